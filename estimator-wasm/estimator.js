@@ -1,9 +1,8 @@
 /**
- * The JavaScript shim of the calculators' WebAssembly modules: carries texts and bytes in and the reply out.
+ * The JavaScript shim of the calculators' WebAssembly modules: passes a query and records in and the reply out.
  *
- * wasm-bindgen's own bindings support whatever a module may export, in five times the bytes; this file supports the one
- * export of `estimator-wasm/src/lib.rs`. It depends on the version of wasm-bindgen: the tests run every module through
- * it.
+ * wasm-bindgen's own bindings support every kind of export, in five times the bytes; this file supports only the export
+ * of `estimator-wasm/src/lib.rs`. It depends on the version of wasm-bindgen, so the tests run every module through it.
  */
 /** @typedef {import("./shim.js").Estimator} Estimator */
 /** @typedef {import("./shim.js").Exports} Exports */
@@ -18,7 +17,7 @@ export async function start(source) {
   const module = await WebAssembly.compile(source);
   /** @type {WebAssembly.Imports} */
   const imports = {};
-  // wasm-bindgen would throw exceptions through these; no module does.
+  // wasm-bindgen imports functions that throw exceptions; no module calls them.
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => {};
   const instance = await WebAssembly.instantiate(module, imports);
   const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));

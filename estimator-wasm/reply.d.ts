@@ -1,10 +1,10 @@
 // Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply
 
-/** A text beside an input, by the input's key. */
+/** A text next to an input. */
 export interface Hint {
   /** The key of the input. */
   key: string;
-  /** The text to show beside it. */
+  /** The text to show next to it. */
   text: string;
 }
 
@@ -51,11 +51,11 @@ export type CalculatorReply =
       markdown: string;
       /** The steps and tables, as Markdown. */
       tables: string;
-      /** Whether the setup does not fit. */
+      /** True if the set-up does not fit. */
       refused: boolean;
       /** One sentence for screen readers. */
       status: string;
-      /** Texts beside the inputs. */
+      /** Texts next to the inputs. */
       hints: Hint[];
       /** The number fields. */
       fields: NumberField[];
@@ -100,17 +100,17 @@ export type HeaderReply =
       status: string;
     };
 
-/** A device, and how many of it the machine has. */
+/** A device, and how many of them the machine has. */
 export interface DeviceCount {
   /** The device's id in the catalog. */
   id: string;
-  /** How many of it, at least one. */
+  /** The number of such devices, at least one. */
   count: number;
 }
 
 /** The reply to what a machine's tools print. */
 export type MachineReply =
-  /** Nothing is known. */
+  /** No device was recognised. */
   | {
       kind: "unknown";
       /** The reason, and what is known. */
@@ -131,7 +131,7 @@ export type MachineReply =
       sentence: string;
     };
 
-/** A thing that the reader can choose. */
+/** A choice that the reader can make. */
 export interface NamedId {
   /** Its id in the catalog. */
   id: string;
@@ -216,13 +216,13 @@ export interface FileMistake {
   line: number;
   /** The column in characters, from 1. */
   column: number;
-  /** The characters that are meant, on this line. */
+  /** The number of wrong characters on this line. */
   length: number;
   /** The kind of mistake, as the guide lists it. */
   code: string;
   /** One sentence without a full stop. */
   message: string;
-  /** Ways to mend it. */
+  /** Ways to fix it. */
   help: string[];
 }
 
@@ -230,7 +230,7 @@ export interface FileMistake {
 export interface InputField {
   /** The key of the input. */
   key: string;
-  /** The words beside it. */
+  /** The label of its field. */
   label: string;
   /** The value that it opens with. */
   value: string;

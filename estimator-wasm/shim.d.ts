@@ -1,8 +1,8 @@
 /** The contract between a page's script, the JavaScript shim and the WebAssembly modules. */
 
 /**
- * Answers a query from facts (the bytes of the fetched files, concatenated) and keeps no state. The reply is JSON of a
- * type in `reply.d.ts`.
+ * Answers a query from facts, the concatenated bytes of the fetched files. The reply is JSON of a type in
+ * `reply.d.ts`.
  */
 export type Estimator = (query: string, facts: Uint8Array) => string;
 
@@ -10,7 +10,7 @@ export interface Shim {
   start(module: BufferSource): Promise<Estimator>;
 }
 
-/** The exports of a module as wasm-bindgen makes them: a text or bytes are an address and a length. */
+/** The exports that wasm-bindgen generates. A string or byte slice is passed as an address and a length. */
 export interface Exports {
   memory: WebAssembly.Memory;
   answer(...given: number[]): [number, number];

@@ -1,11 +1,11 @@
 /**
- * The estimator as a package: answers a calculator's question from the records that come with the package, and reads
- * the headers of model files. How a file of the package is read is the caller's: from disk in Node, by fetch in a page.
+ * The estimator as a package: answers a calculator's queries from the records in the package, and reads the headers of
+ * model files. The caller provides the function that reads the package's files: from disk in Node, by fetch in a page.
  *
- * 1. A module is loaded on first use, and asked as a page asks it: it names the records that it lacks until it answers.
- * 2. Records lie one after another in `facts.bin`; `facts.json` says where each begins and how long it is.
+ * 1. Loads a module on first use and calls it as a page does: until it answers, it names the records that it lacks.
+ * 2. Takes records from `facts.bin`, in which they are concatenated; `facts.json` has the offset and length of each.
  *
- * Contains no formula. Nothing is sent anywhere.
+ * Contains no formula. Sends nothing anywhere.
  */
 import { start } from "./estimator.js";
 
@@ -14,6 +14,7 @@ import { start } from "./estimator.js";
 /** @typedef {import("./index.js").OwnModel} OwnModel */
 /** @typedef {import("./index.js").ModelFile} ModelFile */
 
+/** Bytes of each file that are read first. */
 const FIRST = 1 << 20;
 
 /** @param {Uint8Array[]} all */
@@ -27,7 +28,10 @@ function joined(all) {
   return bytes;
 }
 
-/** The package over a way to read its files. @param {(name: string) => Promise<Uint8Array<ArrayBuffer>>} read */
+/**
+ * Creates the package's functions from one that reads its files.
+ * @param {(name: string) => Promise<Uint8Array<ArrayBuffer>>} read
+ */
 export function api(read) {
   /** @type {Promise<{ index: Record<string, [number, number]>, bytes: Uint8Array }> | undefined} */
   let facts;

@@ -1,4 +1,4 @@
-/** The package in a page: its files are fetched from beside this one. */
+/** The package in a page: fetches its files from the folder of this module. */
 import { api } from "./api.js";
 
 export const { calculator, inspect } = api(async (name) => {

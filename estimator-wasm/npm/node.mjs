@@ -1,4 +1,4 @@
-/** The package in Node: its files are read from beside this one. */
+/** The package in Node: reads its files from the folder of this module. */
 import { readFile } from "node:fs/promises";
 import { api } from "./api.js";
 

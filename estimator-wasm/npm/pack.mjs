@@ -1,6 +1,6 @@
 /**
- * Makes the package from a built site: `node estimator-wasm/npm/pack.mjs SITE FOLDER`. The modules lose the hashes of
- * their names, and the records are joined into one file. `cargo xtask npm` runs it.
+ * Makes the package from a built site: `node estimator-wasm/npm/pack.mjs SITE FOLDER`. Removes the hashes from the
+ * names of the modules, and concatenates the records into one file. `cargo xtask npm` runs it.
  */
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,7 +35,7 @@ export async function pack(site, folder) {
   await writeFile(path.join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
 }
 
-/** Joins the records. @param {string} site @param {string} folder */
+/** Concatenates the records, and writes their offsets and lengths. @param {string} site @param {string} folder */
 async function packFacts(site, folder) {
   const facts = path.join(site, "data/facts");
   const [hash] = await readdir(facts);

@@ -1,20 +1,18 @@
 //! The calculators for the browser: bindings over `rooflight-calculators`, and over the readers of `rooflight-ingest`.
 //!
-//! 1. Each calculator is a module of its own, which `build.rs` makes from the estimator's list: a page downloads the
-//!    code of its own calculator alone.
-//! 2. [`module!`] gives them all one export, `answer`, so that one JavaScript shim, `estimator.js`, serves them all. It
-//!    takes a query and the records that were fetched so far, and replies with the files that are still missing, or
-//!    with the HTML that the build puts into the page for the same query.
-//!
-//! 3. Three more modules have the same export, from [`reader_module!`]: they read the headers of the reader's own files
-//!    and what the tools of the reader's machine print, and judge what benchmark tools printed.
-//!
-//! 4. The calculators that a site declares in files share one module, from [`declared_module!`]: a page fetches the
+//! 1. `build.rs` makes a WebAssembly module of each calculator in the list, so a page downloads the code of its own
+//!    calculator alone.
+//! 2. [`module!`] gives each the same export, `answer`, so that one JavaScript shim, `estimator.js`, works with all. It
+//!    takes a query and the records fetched so far, and replies with the files that are still missing, or with the HTML
+//!    that the build puts into the page for the same query.
+//! 3. Three more modules get the same export from [`reader_module!`]. They read the headers of the reader's own files,
+//!    parse the output of hardware tools, and judge the output of benchmark tools.
+//! 4. The calculators that a site declares in files share one module, from [`declared_module!`]; a page fetches the
 //!    compiled file as its record.
 //!
-//! A module keeps nothing between two calls, but a declared calculator, once read: the state and its code would weigh
-//! more than reading the records again. No formula, no text and no number of its own. In the browser there is no
-//! standard library, so that nothing of it is downloaded.
+//! A module keeps no state between calls, except decoded declared calculators: code that keeps records would enlarge it
+//! more than decoding them again costs. Contains no formula, text or number of its own. For the browser it is `no_std`,
+//! so a page downloads nothing of the standard library.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
@@ -22,7 +20,7 @@ extern crate alloc;
 
 use alloc::string::String;
 use rooflight_calculators::declared::{KIND, declared};
-use rooflight_calculators::replied::{lines, replied};
+use rooflight_calculators::reply::{calculator_reply, lines};
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::{DeclaredRecord, Record, file};
 use rooflight_reply::json;
@@ -38,14 +36,14 @@ pub use wasm_bindgen;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// Nothing here panics on any input; should it do so all the same, the module stops and the page keeps its last result.
+/// No input makes a module panic. If one did, the module would trap, and the page would keep its last result.
 #[cfg(target_arch = "wasm32")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// The export of a calculator's module.
+/// Defines the export of a calculator's module.
 #[macro_export]
 macro_rules! module {
     ($calculator:ident) => {
@@ -63,9 +61,9 @@ macro_rules! module {
     };
 }
 
-/// The export of a module other than a calculator: `header` reads the headers of the reader's own files, `machine` what
-/// the tools of the reader's machine print, `verdict` judges what benchmark tools printed. The `wasm_api` of each says
-/// its requests and records; the bindings of all modules are the same.
+/// Defines the export of a module other than a calculator's: `header` reads the headers of the reader's own files,
+/// `machine` parses the output of hardware tools, `verdict` judges the output of benchmark tools. The `wasm_api` of
+/// each documents its requests and records.
 #[macro_export]
 macro_rules! reader_module {
     ($name:ident) => {
@@ -83,7 +81,7 @@ macro_rules! reader_module {
     };
 }
 
-/// The export of the module of declared calculators; its reply is [`declared_reply`].
+/// Defines the export of the module of declared calculators, which returns [`declared_reply`].
 #[macro_export]
 macro_rules! declared_module {
     () => {
@@ -101,20 +99,21 @@ macro_rules! declared_module {
     };
 }
 
-/// The reply of the calculator that a record declares; without one, the file of the calculator that the query names.
+/// Answers a query with the calculator that a record declares. Without a valid record, replies with the file of the
+/// calculator that the query names.
 #[must_use]
 pub fn declared_reply(query: &str, record: &[u8]) -> String {
     if let Some(declared) = declared(record) {
-        return json(&replied(declared.answer(query)));
+        return json(&calculator_reply(declared.answer(query)));
     }
     let kind = QueryString::new(query).get(KIND).unwrap_or_default();
     json(&CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() })
 }
 
-/// The reply to a query, from records one after another, as JSON of a [`CalculatorReply`].
+/// Answers a query from concatenated records, as JSON of a [`CalculatorReply`].
 ///
-/// Where records are missing, the page asks again once it has fetched them; an answer that finds one missing says so as
-/// an error of no field.
+/// If records are missing, the reply names their files, and the page calls again once it has fetched them. The answer
+/// itself may find a further one missing, with the same reply.
 #[must_use]
 pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     let mut estimator = Estimator::default();
@@ -123,5 +122,5 @@ pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     if !missing.is_empty() {
         return json(&CalculatorReply::Missing { files: lines(&missing) });
     }
-    json(&replied(spec.answer(&estimator, query)))
+    json(&calculator_reply(spec.answer(&estimator, query)))
 }

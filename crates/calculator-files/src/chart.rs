@@ -1,15 +1,15 @@
-//! The chart: up to three formulas of one dimension over an input.
+//! Reads the chart: up to three formulas of one dimension over an input.
 
 use super::keys::{AxisKeys, ChartKeys};
 use super::reader::{FileReader, label};
 use rooflight_expression::Type;
 use rooflight_records::declared::DeclaredChart;
 use rooflight_source::diagnostic::messages;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
-/// Most curves.
-const CURVES: usize = 3;
+/// Most curves of a chart.
+const MAX_CURVES: usize = 3;
 
 impl FileReader<'_> {
     /// Reads the chart.
@@ -48,7 +48,7 @@ impl FileReader<'_> {
         self.record.charts.push(DeclaredChart { title, over, ends: [keys.from, keys.to], curves, linear, labels });
     }
 
-    /// The formulas of the curves.
+    /// Reads the positions of the curves' formulas.
     fn curves(&mut self, keys: &ChartKeys) -> Vec<usize> {
         let of_one = yaml_path!["chart", "curve"];
         match (&keys.curve, keys.curves.is_empty()) {
@@ -63,11 +63,11 @@ impl FileReader<'_> {
             }
             (None, false) => {}
         }
-        self.size(yaml_path!["chart", "curves"], "curves", keys.curves.len(), CURVES, true);
+        self.size(yaml_path!["chart", "curves"], "curves", keys.curves.len(), MAX_CURVES, true);
         let mut curves = Vec::new();
         let mut first: Option<Type> = None;
         for (at, name) in keys.curves.iter().enumerate() {
-            let path: &[Step] = yaml_path!["chart", "curves", at];
+            let path: &[PathSegment] = yaml_path!["chart", "curves", at];
             let Some(curve) = self.formula_at(path, name) else { continue };
             let found = self.names.find(name).map(|(_, found)| found.clone());
             if first.as_ref().is_some_and(|first| found.as_ref() != Some(first)) {
@@ -88,7 +88,7 @@ fn axis(label: &str, unit: &str) -> String {
     if unit.is_empty() { label.to_owned() } else { format!("{label} ({unit})") }
 }
 
-/// A label within a sentence; one that begins with an abbreviation stays.
+/// Lowercases the first letter of a label for use within a sentence, unless the label begins with an abbreviation.
 fn lower(label: &str) -> String {
     let mut letters = label.chars();
     match (letters.next(), letters.next()) {

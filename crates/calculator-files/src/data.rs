@@ -1,19 +1,19 @@
 //! Data tables: `content/data/<table>.yaml`, each with typed columns and sourced rows, which calculators read.
 //!
-//! 1. Decode the closed schema of [`data_keys`](super::data_keys). A table without rows takes those of the CSV file
-//!    beside it ([`data_csv`](super::data_csv)).
-//! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in
-//!    one run.
+//! 1. Decodes the closed schema of [`data_keys`](super::data_keys). A table without rows takes those of the CSV file of
+//!    the same name ([`data_csv`](super::data_csv)).
+//! 2. Checks names, units, sources and every value, and converts numbers to base units. Reports every mistake of the
+//!    file in one run.
 //!
 //! A value that is left out stays unknown: nothing is filled in.
 
-use super::INPUTS;
+use super::MAX_INPUTS;
 use super::data_csv::CsvRows;
 use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
 use super::data_table::{DataColumn, DataRow, DataTable};
 use super::inputs::{MAX_INPUT, text};
 use super::reader::{FileReader, label};
-use rooflight_expression::names::is_name;
+use rooflight_expression::scope::is_name;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::limits;
@@ -26,13 +26,13 @@ use yaml_serde::Value;
 /// The folder of the data tables.
 pub const DATA: &str = "content/data";
 
-/// Most rows: what a calculator needs of them travels with it.
-const ROWS: usize = 500;
+/// Most rows of a data table; a calculator's record contains the rows that it uses.
+const MAX_ROWS: usize = 500;
 
-/// Keys of a row that are not columns.
-const OWN: [&str; 4] = ["id", "label", "date", "source"];
+/// The keys of a row that are no columns; no column can have these names.
+const FIXED_KEYS: [&str; 4] = ["id", "label", "date", "source"];
 
-/// Reads every data table, in the order of the names; the ones that cannot be used are reported and left out.
+/// Reads every data table, in the order of the file names; reports and leaves out those with mistakes.
 pub fn data_tables(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<DataTable> {
     let rows: BTreeMap<&str, &SourceFile> = sources.below(DATA, "csv").map(|file| (file.stem(), file)).collect();
     let tables: Vec<DataTable> = sources
@@ -68,9 +68,9 @@ fn data_table(file: &SourceFile, csv: Option<&SourceFile>, problems: &mut Vec<Di
     }
     let mut reader = FileReader::new(file, &[], problems);
     reader.csv = csv.as_ref();
-    reader.size(yaml_path!["units"], "units", keys.units.len(), INPUTS, false);
-    reader.size(yaml_path!["columns"], "columns", keys.columns.len(), INPUTS, true);
-    reader.size(yaml_path!["rows"], "rows", keys.rows.len(), ROWS, true);
+    reader.size(yaml_path!["units"], "units", keys.units.len(), MAX_INPUTS, false);
+    reader.size(yaml_path!["columns"], "columns", keys.columns.len(), MAX_INPUTS, true);
+    reader.size(yaml_path!["rows"], "rows", keys.rows.len(), MAX_ROWS, true);
     for (at, unit) in keys.units.iter().enumerate() {
         reader.own_unit(at, unit);
     }
@@ -94,9 +94,10 @@ fn data_table(file: &SourceFile, csv: Option<&SourceFile>, problems: &mut Vec<Di
 impl FileReader<'_> {
     fn column(&mut self, at: usize, keys: &ColumnKeys, all: &[ColumnKeys]) -> DataColumn {
         let path = yaml_path!["columns", at, "name"];
-        if !is_name(&keys.name) || OWN.contains(&keys.name.as_str()) {
+        if !is_name(&keys.name) || FIXED_KEYS.contains(&keys.name.as_str()) {
             let message = format!("a column cannot have the name `{}`", keys.name);
-            let help = format!("write letters, digits and `_`, a letter first; {} are no columns", OWN.join(", "));
+            let help =
+                format!("write letters, digits and `_`, a letter first; {} are no columns", FIXED_KEYS.join(", "));
             self.refuse(path, message, &help);
         }
         if let Some(earlier) = all[..at].iter().position(|column| column.name == keys.name) {
@@ -105,7 +106,7 @@ impl FileReader<'_> {
             self.report(problem);
         }
         let heading = label(keys.label.as_ref(), &keys.name);
-        self.length(yaml_path!["columns", at, "label"], "label", &heading, limits::NAME);
+        self.length(yaml_path!["columns", at, "label"], "label", &heading, limits::MAX_NAME);
         let unit = self.unit(yaml_path!["columns", at, "unit"], &keys.unit);
         let is_number = keys.kind == ColumnKind::Number;
         if !is_number && !keys.unit.is_empty() {
@@ -145,7 +146,7 @@ impl FileReader<'_> {
             };
         };
         let row_label = keys.label.as_deref().unwrap_or_default().trim().to_owned();
-        self.length(yaml_path!["rows", at, "label"], "label", &row_label, limits::NAME);
+        self.length(yaml_path!["rows", at, "label"], "label", &row_label, limits::MAX_NAME);
         let (mut numbers, mut words) = (Vec::new(), Vec::new());
         for column in columns {
             let (number, word) = self.cell(at, column, keys.values.get(&column.name));
@@ -155,13 +156,13 @@ impl FileReader<'_> {
         DataRow { id: keys.id.clone().unwrap_or_default(), label: row_label, date, source, numbers, words }
     }
 
-    /// A value in base units, and in words.
+    /// Reads a value as a number in base units, NaN if there is none, and as words with the unit.
     fn cell(&mut self, row: usize, column: &DataColumn, value: Option<&Value>) -> (f64, String) {
         let Some(value) = value.filter(|value| !value.is_null()) else { return (f64::NAN, String::new()) };
         let path = yaml_path!["rows", row, column.name.as_str()];
         let words = text(value);
         if column.dimension.is_none() {
-            self.text(path, &column.name, &words, limits::NAME);
+            self.text(path, &column.name, &words, limits::MAX_NAME);
             return (f64::NAN, words);
         }
         match value.as_f64().filter(|number| (-MAX_INPUT..=MAX_INPUT).contains(number)) {
@@ -176,7 +177,7 @@ impl FileReader<'_> {
     }
 }
 
-/// Whether a text is a year, a month or a day.
+/// True if a text is a year, a month or a day: `2026`, `2026-11`, `2026-11-26`.
 fn is_date(text: &str) -> bool {
     let full = match text.len() {
         4 => format!("{text}-01-01"),

@@ -1,45 +1,46 @@
-//! The rows of a data table from a file of comma-separated values beside it: `cameras.csv` for `cameras.yaml`.
+//! Reads the rows of a data table from a CSV file of the same name: `cameras.csv` for `cameras.yaml`.
 //!
-//! 1. The first line names the columns of the table, and `id`, `label`, `date`, `source_title` and `source_url`.
-//! 2. Each further line becomes a row like those that a table writes itself, checked in the same place. A cell is a
-//!    number or a text as its column says; an empty one stays unknown.
-//! 3. A mistake in a cell is placed at the bytes of that cell.
+//! 1. The first line names columns of the table, or `id`, `label`, `date`, `source_title` and `source_url`.
+//! 2. Each further line becomes a row like those in YAML, and is checked by the same code. Its column's kind decides
+//!    whether a cell is a number or text; an empty cell stays unknown.
+//! 3. A mistake in a cell is reported at the bytes of that cell.
 //!
-//! Types, units and the source of the whole table stand in the YAML file: a line of commas has no place for them.
+//! Types, units and the source of the whole table are in the YAML file, since CSV has no place for them.
 
 use super::data_keys::{ColumnKeys, ColumnKind, RowKeys};
 use super::keys::SourceKeys;
 use csv::{ReaderBuilder, StringRecord};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::SourceFile;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use yaml_serde::Value;
 
-/// Heads that are no columns of the table.
-const OWN: [&str; 5] = ["id", "label", "date", "source_title", "source_url"];
+/// Headings of a CSV file that are no columns of the table.
+const FIXED_HEADS: [&str; 5] = ["id", "label", "date", "source_title", "source_url"];
 
-/// The rows of a file, and where their cells are.
+/// The rows of a CSV file, with the positions of their lines.
 #[derive(Debug)]
 pub(super) struct CsvRows<'a> {
     file: &'a SourceFile,
+    /// The cells of the first line.
     heads: Vec<String>,
-    /// The bytes of each row's line.
+    /// The byte range of each row's line.
     lines: Vec<Range<usize>>,
     pub(super) rows: Vec<RowKeys>,
 }
 
 impl<'a> CsvRows<'a> {
-    /// Reads the rows; lines that cannot be read are reported.
+    /// Reads the rows, and reports unknown headings and invalid lines.
     pub(super) fn read(file: &'a SourceFile, columns: &[ColumnKeys], problems: &mut Vec<Diagnostic>) -> Self {
         let mut reader = ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file.text.as_bytes());
         let heads: Vec<String> =
             reader.headers().map(|heads| heads.iter().map(str::to_owned).collect()).unwrap_or_default();
         let mut read = Self { file, heads, lines: Vec::new(), rows: Vec::new() };
-        for head in read.heads.iter().filter(|head| !OWN.contains(&head.as_str())) {
+        for head in read.heads.iter().filter(|head| !FIXED_HEADS.contains(&head.as_str())) {
             if columns.iter().all(|column| column.name != *head) {
-                let known = columns.iter().map(|column| column.name.as_str()).chain(OWN);
+                let known = columns.iter().map(|column| column.name.as_str()).chain(FIXED_HEADS);
                 problems.push(messages::unknown_id(read.head_place(head), "column", head, known));
             }
         }
@@ -62,12 +63,12 @@ impl<'a> CsvRows<'a> {
         read
     }
 
-    /// The place of a row, or of its cell with this key.
-    pub(super) fn place(&self, row: usize, rest: &[Step]) -> Location {
+    /// Returns the position of a row, or of its cell with this key.
+    pub(super) fn place(&self, row: usize, rest: &[PathSegment]) -> Location {
         let line = self.lines.get(row).cloned().unwrap_or_default();
         let key = match rest {
-            [Step::Key(key)] => key.clone(),
-            [Step::Key(source), Step::Key(key)] => format!("{source}_{key}"),
+            [PathSegment::Key(key)] => key.clone(),
+            [PathSegment::Key(source), PathSegment::Key(key)] => format!("{source}_{key}"),
             _ => String::new(),
         };
         let text = self.file.text.get(line.clone()).unwrap_or_default();
@@ -81,7 +82,7 @@ impl<'a> CsvRows<'a> {
         Location::new(&self.file.path, cell.unwrap_or(0..first.len()))
     }
 
-    /// The bytes of a record, without the end of its line.
+    /// Returns the byte range of a record's first line, without the line break.
     fn line(&self, record: &StringRecord) -> Range<usize> {
         let start = record.position().map_or(0, |at| usize::try_from(at.byte()).unwrap_or(usize::MAX));
         let start = start.min(self.file.text.len());
@@ -92,11 +93,12 @@ impl<'a> CsvRows<'a> {
     }
 }
 
-/// The bytes of a cell in a line, by its position; `None` for a line with fewer cells.
+/// Returns the byte range of the cell at a position of a line, without spaces around it; `None` if there are fewer
+/// cells.
 fn cell(line: &str, at: usize) -> Option<Range<usize>> {
     let (mut start, mut number, mut is_quoted) = (0, 0, false);
-    for (byte, sign) in line.char_indices().chain([(line.len(), ',')]) {
-        match sign {
+    for (byte, letter) in line.char_indices().chain([(line.len(), ',')]) {
+        match letter {
             '"' => is_quoted = !is_quoted,
             ',' if !is_quoted || byte == line.len() => {
                 if number == at {

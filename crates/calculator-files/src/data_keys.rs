@@ -16,7 +16,7 @@ pub struct DataKeys {
     pub columns: Vec<ColumnKeys>,
     /// The source of rows without one of their own.
     pub source: Option<SourceKeys>,
-    /// The rows, each with its values by column name; without them, those of the CSV file beside this one.
+    /// The rows, each with its values by column name; without them, those of the CSV file of the same name.
     #[serde(default)]
     pub rows: Vec<RowKeys>,
 }
@@ -48,7 +48,7 @@ pub struct ColumnKeys {
     pub unit: String,
 }
 
-/// A row. Every other key is the name of a column, whose value stands there.
+/// A row. Every other key is the name of a column, with the row's value in it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct RowKeys {
     /// The value in addresses where the row can be chosen: small letters, digits and `-`.

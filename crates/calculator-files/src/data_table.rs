@@ -1,57 +1,57 @@
-//! A data table once it is checked: typed columns, and rows with their sources. Numbers are in base units.
+//! A checked data table: typed columns, and rows with their sources. Numbers are in base units.
 
-use rooflight_expression::{Column, Dimension};
+use rooflight_expression::{Dimension, TableColumn};
 
 /// A checked data table.
 #[derive(Debug, Clone, Default)]
 pub struct DataTable {
-    /// Its name, that of its file.
+    /// The name, which is that of its file.
     pub name: String,
-    /// Its columns, in the order of the file.
+    /// The columns, in the order of the file.
     pub columns: Vec<DataColumn>,
-    /// Its rows, in the order of the file.
+    /// The rows, in the order of the file.
     pub rows: Vec<DataRow>,
 }
 
 /// A column of a data table: words, or numbers in one unit.
 #[derive(Debug, Clone)]
 pub struct DataColumn {
-    /// Its name, as expressions refer to it.
+    /// The name, by which expressions refer to it as `table.column`.
     pub name: String,
-    /// Its heading.
+    /// The heading.
     pub label: String,
-    /// The name of its unit; may be empty.
+    /// The name of the unit; empty for words and bare numbers.
     pub unit: String,
-    /// The worth of its unit in base units.
+    /// The factor from the unit to base units.
     pub factor: f64,
-    /// The dimension of its numbers; `None` for words.
+    /// The dimension of the numbers; `None` for words.
     pub dimension: Option<Dimension>,
 }
 
 /// A row of a data table, with its source.
 #[derive(Debug, Clone)]
 pub struct DataRow {
-    /// Its name in addresses; may be empty.
+    /// The id in addresses; empty if the row cannot be chosen.
     pub id: String,
-    /// Its words in a list; may be empty.
+    /// The label in a list; empty for one made from the id.
     pub label: String,
-    /// When it was measured; may be empty.
+    /// The year, month or day of the measurement; empty if not stated.
     pub date: String,
-    /// The title and the address of its source.
+    /// The title and the address of the source.
     pub source: [String; 2],
-    /// Its numbers in base units, column by column; NaN in an empty cell.
+    /// The numbers in base units, one per column; NaN for words and empty cells.
     pub numbers: Vec<f64>,
-    /// Its values as words, column by column.
+    /// The values as words with their units, one per column; empty for empty cells.
     pub words: Vec<String>,
 }
 
 impl DataTable {
-    /// The columns of numbers, as expressions name them.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = (String, Column)> {
+    /// Returns the columns of numbers, as expressions name them: `table.column`.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (String, TableColumn)> {
         self.columns.iter().enumerate().filter_map(|(at, column)| {
             let dimension = column.dimension.clone()?;
             let values = self.rows.iter().map(|row| row.numbers.get(at).copied().unwrap_or(f64::NAN)).collect();
-            Some((format!("{}.{}", self.name, column.name), Column { dimension, values }))
+            Some((format!("{}.{}", self.name, column.name), TableColumn { dimension, values }))
         })
     }
 }

@@ -1,13 +1,13 @@
-//! The quantities of chosen rows: `camera.blur` is a formula of its own, which stands before those of the file.
+//! The fields of chosen rows: `camera.blur` becomes a formula, which precedes those of the file.
 
 use super::keys::{InputKeys, InputKind};
 use super::reader::FileReader;
 use rooflight_formula::Op;
 use rooflight_primitives::units::count;
-use rooflight_records::declared::{self as record, DeclaredFormula, Piece};
+use rooflight_records::declared::{self as record, DeclaredFormula, TextSegment};
 
 impl FileReader<'_> {
-    /// Names the columns of the rows that can be chosen, as far as the file mentions them.
+    /// Adds a formula for each column of numbers of a table whose rows can be chosen, if the file mentions it.
     pub(super) fn fields(&mut self, inputs: &[InputKeys]) {
         let records = inputs.iter().enumerate().filter(|(_, keys)| keys.kind == InputKind::Record);
         for (at, keys) in records {
@@ -21,12 +21,12 @@ impl FileReader<'_> {
                 let numbers =
                     table.rows.iter().enumerate().map(|(row, data)| [count(row as u64), data.numbers[column]]);
                 let unit = record::Unit { name: values.unit.clone(), factor: values.factor, ..record::Unit::default() };
-                let row = Piece { words: String::new(), value: Some(at as u64), unit: record::Unit::default() };
+                let row = TextSegment { words: String::new(), value: Some(at as u64), unit: record::Unit::default() };
                 self.record.formulas.push(DeclaredFormula {
                     name,
                     label: values.label.clone(),
                     unit,
-                    written: vec![row, Piece::default()],
+                    written: vec![row, TextSegment::default()],
                     formula: vec![Op::Value(at), Op::Lookup(numbers.collect())],
                     ..DeclaredFormula::default()
                 });

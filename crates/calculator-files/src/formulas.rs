@@ -1,17 +1,17 @@
-//! Formulas: expressions over the inputs and the formulas before them, each with its unit.
+//! Reads formulas: expressions over the inputs and the formulas before them, each with its unit.
 
 use super::inputs::text;
 use super::keys::FormulaKeys;
 use super::reader::{FileReader, example, label};
 use rooflight_expression::token::{Token, tokens};
 use rooflight_expression::{Type, Unit};
-use rooflight_records::declared::{self as record, DeclaredFormula, Piece};
+use rooflight_records::declared::{self as record, DeclaredFormula, TextSegment};
 use rooflight_source::diagnostic::messages;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
 /// Most decimals of a result.
-pub(super) const DECIMALS: u8 = 6;
+pub(super) const MAX_DECIMALS: u8 = 6;
 
 impl FileReader<'_> {
     /// Reads a formula.
@@ -25,8 +25,8 @@ impl FileReader<'_> {
         if let Some(unit) = &unit {
             self.fits(at, keys, &found, unit);
         }
-        if keys.decimals.is_some_and(|decimals| decimals > DECIMALS) {
-            let message = format!("a result has at most {DECIMALS} decimals");
+        if keys.decimals.is_some_and(|decimals| decimals > MAX_DECIMALS) {
+            let message = format!("a result has at most {MAX_DECIMALS} decimals");
             self.refuse(yaml_path!["formulas", at, "decimals"], message, "choose a smaller unit");
         }
         let source = keys
@@ -57,9 +57,9 @@ impl FileReader<'_> {
         });
     }
 
-    /// Reports a unit that does not measure the result.
+    /// Reports a unit of another dimension than the result.
     fn fits(&mut self, at: usize, keys: &FormulaKeys, found: &Type, unit: &Unit) {
-        let path: &[Step] = if keys.unit.is_empty() {
+        let path: &[PathSegment] = if keys.unit.is_empty() {
             yaml_path!["formulas", at, "expression"]
         } else {
             yaml_path!["formulas", at, "unit"]
@@ -67,8 +67,8 @@ impl FileReader<'_> {
         self.same_dimension(path, first(&keys.unit), found, unit);
     }
 
-    /// Reports a unit in which a value cannot be shown; false if it cannot.
-    pub(super) fn same_dimension(&mut self, path: &[Step], name: &str, found: &Type, unit: &Unit) -> bool {
+    /// True if a value can be shown in a unit; otherwise reports the unit.
+    pub(super) fn same_dimension(&mut self, path: &[PathSegment], name: &str, found: &Type, unit: &Unit) -> bool {
         let (message, help) = match found {
             Type::Unknown | Type::Zero => return true,
             Type::Quantity(dimension) if *dimension == unit.dimension => return true,
@@ -89,8 +89,8 @@ impl FileReader<'_> {
         false
     }
 
-    /// An expression as words, with its values where their names stand.
-    fn written(&self, expression: &str) -> Vec<Piece> {
+    /// Returns an expression as text, with values in place of names, and × and − for `*` and `-`.
+    fn written(&self, expression: &str) -> Vec<TextSegment> {
         let Ok(tokens) = tokens(expression) else { return Vec::new() };
         let mut pieces = Vec::new();
         let mut words = String::new();
@@ -110,24 +110,24 @@ impl FileReader<'_> {
                 });
                 continue;
             };
-            let unit = self.shown_in(value, truth);
+            let unit = self.display_unit(value, truth);
             let raised = matches!(tokens.get(position + 1), Some((Token::Sign("^" | "^2" | "^3"), _)));
             let brackets = raised && !unit.name.is_empty();
             if brackets {
                 words.push('(');
             }
-            pieces.push(Piece { words: std::mem::take(&mut words), value: Some(value as u64), unit });
+            pieces.push(TextSegment { words: std::mem::take(&mut words), value: Some(value as u64), unit });
             if brackets {
                 words.push(')');
             }
         }
         words.push_str(&expression[end..]);
-        pieces.push(Piece { words, ..Piece::default() });
+        pieces.push(TextSegment { words, ..TextSegment::default() });
         pieces
     }
 
-    /// The unit in which a value is shown in a formula.
-    fn shown_in(&self, value: usize, truth: bool) -> record::Unit {
+    /// Returns the unit in which a value is shown within a formula.
+    fn display_unit(&self, value: usize, truth: bool) -> record::Unit {
         let inputs = &self.record.inputs;
         let Some(input) = inputs.get(value) else {
             return self
@@ -142,7 +142,7 @@ impl FileReader<'_> {
     }
 }
 
-/// The first of several units.
+/// Returns the first of several units: `s` of `s | min | h`.
 pub(super) fn first(units: &str) -> &str {
     units.split('|').next().unwrap_or_default().trim()
 }

@@ -1,8 +1,8 @@
-//! Inputs: numbers within limits, choices, yes or no.
+//! Reads inputs: numbers within limits, choices, rows of a data table, yes or no.
 
 use super::keys::{ChoiceKeys, InputKeys, InputKind};
 use super::reader::{FileReader, RESERVED, example, label};
-use super::{INPUTS, ROWS};
+use super::{MAX_INPUTS, MAX_ROWS};
 use rooflight_expression::{Compiled, Dimension, Type};
 use rooflight_formula::evaluate;
 use rooflight_primitives::units::count;
@@ -13,7 +13,7 @@ use rooflight_source::slug::is_slug;
 use rooflight_source::yaml_path;
 use yaml_serde::Value;
 
-/// Largest number of an input: what is larger is not written in digits.
+/// Largest absolute number of an input or a table: larger numbers are not written in digits.
 pub(super) const MAX_INPUT: f64 = 1e15;
 
 impl FileReader<'_> {
@@ -29,8 +29,8 @@ impl FileReader<'_> {
             factor: 1.0,
             ..DeclaredInput::default()
         };
-        self.length(yaml_path!["inputs", at, "label"], "label", &input.label, limits::NAME);
-        self.length(yaml_path!["inputs", at, "help"], "help", &input.help, limits::NAME);
+        self.length(yaml_path!["inputs", at, "label"], "label", &input.label, limits::MAX_NAME);
+        self.length(yaml_path!["inputs", at, "help"], "help", &input.help, limits::MAX_NAME);
         let found = match keys.kind {
             InputKind::Number => self.number(at, keys, &mut input),
             InputKind::Choice => self.choice(at, keys, &mut input),
@@ -43,7 +43,7 @@ impl FileReader<'_> {
         self.record.inputs.push(input);
     }
 
-    /// Refuses keys in addresses and presets that are taken or cannot be one.
+    /// Reports keys of addresses and presets that are taken, reserved or misspelled.
     fn own_keys(&mut self, at: usize, keys: &InputKeys, input: &DeclaredInput) {
         let earlier = self.record.inputs.iter();
         let taken = [
@@ -52,7 +52,7 @@ impl FileReader<'_> {
         ];
         for ((key, taken), given) in taken.into_iter().zip([&keys.key, &keys.preset]) {
             let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-            // A second input of one name is reported by its name.
+            // Another input of the same name is reported by `name`.
             let (at_key, own) = match given {
                 Some(given) => (key, given),
                 None if taken && self.names.find(&keys.name).is_none() => ("name", &keys.name),
@@ -68,7 +68,7 @@ impl FileReader<'_> {
         }
     }
 
-    /// Refuses keys that an input of another kind has.
+    /// Reports keys that only inputs of another kind have.
     fn only_for_its_kind(&mut self, at: usize, keys: &InputKeys) {
         let is_number = keys.kind == InputKind::Number;
         let given = [
@@ -138,7 +138,7 @@ impl FileReader<'_> {
     }
 
     fn choice(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
-        self.size(yaml_path!["inputs", at, "choices"], "choices", keys.choices.len(), INPUTS, true);
+        self.size(yaml_path!["inputs", at, "choices"], "choices", keys.choices.len(), MAX_INPUTS, true);
         let mut first: Option<Dimension> = None;
         for (position, choice) in keys.choices.iter().enumerate() {
             let (factor, found) = self.factor(at, position, choice);
@@ -176,7 +176,7 @@ impl FileReader<'_> {
         first.map_or(Type::Unknown, Type::Quantity)
     }
 
-    /// Reads the default of a choice.
+    /// Reads the default of a choice, and reports one that is no choice.
     fn chosen(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) {
         let default = text(&keys.default);
         if input.choices.iter().all(|choice| choice.id != default) {
@@ -187,7 +187,7 @@ impl FileReader<'_> {
         input.default = default;
     }
 
-    /// A choice among the rows of a data table: the value of each is its position.
+    /// Reads a choice among the rows of a data table; the value of a row is its position.
     fn row_of_a_table(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
         let Some(name) = &keys.table else {
             let message = format!("`{}` has no `table`", keys.name);
@@ -196,7 +196,7 @@ impl FileReader<'_> {
         };
         let path = yaml_path!["inputs", at, "table"];
         let Some(table) = self.data(path, name) else { return Type::Unknown };
-        self.size(path, "table", table.rows.len(), ROWS, true);
+        self.size(path, "table", table.rows.len(), MAX_ROWS, true);
         let nameless = table.rows.iter().position(|row| row.id.is_empty());
         if let Some(row) = nameless {
             let message = format!("row {} of the table `{name}` has no `id` to choose it by", row + 1);
@@ -212,7 +212,7 @@ impl FileReader<'_> {
         Type::Row
     }
 
-    /// The worth of a choice in base units, and its dimension.
+    /// Reads the value of a choice in base units, and its dimension; `None` for zero or an invalid expression.
     fn factor(&mut self, at: usize, position: usize, choice: &ChoiceKeys) -> (f64, Option<Dimension>) {
         let path = yaml_path!["inputs", at, "choices", position, "value"];
         let written = text(&choice.value);
@@ -223,7 +223,7 @@ impl FileReader<'_> {
                 self.refuse(path, message, "write it like `0.03 mm`");
                 (0.0, None)
             }
-            // Zero is of every dimension.
+            // Zero has every dimension.
             Some(_) | None => (0.0, None),
         }
     }
@@ -245,7 +245,7 @@ impl FileReader<'_> {
     }
 }
 
-/// A scalar as it is written, as far as YAML keeps it.
+/// Returns a scalar as text, as far as YAML keeps its spelling; empty for lists and maps.
 pub(super) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

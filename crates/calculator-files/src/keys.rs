@@ -14,10 +14,10 @@ pub struct CalculatorKeys {
     pub title: String,
     /// The question that it answers, in a sentence.
     pub question: String,
-    /// The heading below which the overview has it; by default that of all calculators in files.
+    /// The heading below which the overview lists it; by default that of all calculators in files.
     #[serde(default)]
     pub group: String,
-    /// Its place below that heading, the lowest number first; by default at the end.
+    /// Its position below that heading, the lowest number first; by default at the end.
     pub order: Option<u8>,
     /// More words by which the search finds it.
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct CalculatorKeys {
     pub formulas: Vec<FormulaKeys>,
     /// The answer in one line, with `{name}`, `{name:unit}` or `{name:unit:decimals}` where values belong.
     pub answer: String,
-    /// Up to three formulas that are shown large, by their names; by default the first one.
+    /// Up to three formulas that are shown large, by their names; by default the last one.
     #[serde(default)]
     pub figures: Vec<String>,
     /// Cases to warn of.
@@ -93,7 +93,7 @@ pub struct InputKeys {
     pub key: Option<String>,
     /// The key in presets of entries.
     pub preset: Option<String>,
-    /// The label beside it; by default made from the name.
+    /// The label of the field; by default made from the name.
     pub label: Option<String>,
     /// The kind; by default a number.
     #[serde(default)]

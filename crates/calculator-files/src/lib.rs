@@ -1,13 +1,14 @@
-//! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the words around the
+//! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the texts around the
 //! result.
 //!
-//! 1. Read the data tables that they may use ([`data`]), then decode the closed schema of [`keys`].
-//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart, measurements. Each name is
-//!    known from its line on, so a formula cannot need itself. Expressions are checked and compiled, and every mistake
-//!    of the file is reported in one run.
-//! 3. A file without mistakes becomes a [`DeclaredRecord`]; build and browser answer from it.
+//! 1. Reads the data tables ([`data`]), then decodes each file by the closed schema of [`keys`].
+//! 2. Checks units, inputs, formulas, answer, figures, conditions, tables, chart, measurements and presets. A formula
+//!    may use only the inputs and the formulas before it. Compiles the expressions, and reports every mistake of the
+//!    file in one run.
+//! 3. A file without mistakes becomes a [`DeclaredRecord`], from which build and browser answer.
 //!
-//! Of formulas only those of measurements are evaluated here: what presets give is checked where calculators answer.
+//! Evaluates formulas only to compare them with measurements; the results of presets are checked by the code that
+//! answers.
 
 mod chart;
 pub mod data;
@@ -19,8 +20,8 @@ mod formulas;
 mod inputs;
 pub mod keys;
 mod measured;
+mod presentation;
 mod reader;
-mod shown;
 mod template;
 
 use data_table::DataTable;
@@ -38,46 +39,46 @@ use std::sync::Arc;
 /// The folder of the calculators.
 pub const CALCULATORS: &str = "content/calculators";
 
-/// Most inputs, and most choices of one.
-const INPUTS: usize = 40;
+/// Most inputs, most choices of an input, most units and most columns of a data table.
+const MAX_INPUTS: usize = 40;
 /// Most formulas.
-const FORMULAS: usize = 100;
-/// Most rows of a table, and most rows to choose from.
-const ROWS: usize = 200;
-/// Most tables.
-const TABLES: usize = 3;
-/// Most columns of formulas.
-const COLUMNS: usize = 8;
-/// Most conditions, and most presets.
-const CONDITIONS: usize = 40;
+const MAX_FORMULAS: usize = 100;
+/// Most rows of a result table, and most rows of a data table to choose from.
+const MAX_ROWS: usize = 200;
+/// Most result tables.
+const MAX_TABLES: usize = 3;
+/// Most columns of a result table.
+const MAX_COLUMNS: usize = 8;
+/// Most conditions, presets, search words and assumptions.
+const MAX_CONDITIONS: usize = 40;
 /// Most formulas that are shown large.
-const FIGURES: usize = 3;
+const MAX_FIGURES: usize = 3;
 
-/// A calculator as its file says it.
+/// A calculator that was read from its file without mistakes.
 #[derive(Debug, Clone)]
 pub struct CalculatorFile {
-    /// Its path, relative to the site's root.
+    /// The path of the file, relative to the site's root.
     pub path: String,
-    /// Its text, for places.
+    /// The text of the file, from which mistakes get their positions.
     pub text: Arc<str>,
     /// The compiled calculator.
     pub record: DeclaredRecord,
-    /// The names of its inputs in formulas, in their order.
+    /// The names of the inputs as formulas use them, in the order of the record.
     pub names: Vec<String>,
-    /// Values to try, and what they give.
+    /// Examples: values of inputs, and the expected results.
     pub presets: Vec<PresetKeys>,
 }
 
 impl CalculatorFile {
-    /// The place of a value of the file.
+    /// Returns the position of a value in the file.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, &self.text, &(0..self.text.len()), path)
     }
 }
 
-/// Reads every calculator with the data tables, in the order of the names; the ones that cannot be used are reported
-/// and left out.
+/// Reads the data tables and every calculator, in the order of the file names; reports and leaves out files with
+/// mistakes.
 pub fn calculators(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<CalculatorFile> {
     let tables = data::data_tables(sources, problems);
     sources.below(CALCULATORS, "yaml").filter_map(|file| calculator(file, &tables, problems)).collect()
@@ -95,9 +96,9 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     let mut reader = FileReader::new(file, tables, problems);
     check_sizes(&keys, &mut reader);
     for (key, value, most) in [
-        ("title", &keys.title, limits::NAME),
-        ("question", &keys.question, limits::SENTENCE),
-        ("answer", &keys.answer, limits::SENTENCE),
+        ("title", &keys.title, limits::MAX_NAME),
+        ("question", &keys.question, limits::MAX_SENTENCE),
+        ("answer", &keys.answer, limits::MAX_SENTENCE),
     ] {
         reader.text(yaml_path![key], key, value, most);
     }
@@ -126,10 +127,10 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     reader.presets(&keys.presets);
     for (key, texts) in [("search", &keys.search), ("assumes", &keys.assumes)] {
         for (at, text) in texts.iter().enumerate() {
-            reader.text(yaml_path![key, at], key, text, limits::SENTENCE);
+            reader.text(yaml_path![key, at], key, text, limits::MAX_SENTENCE);
         }
     }
-    reader.length(yaml_path!["group"], "group", &keys.group, limits::NAME);
+    reader.length(yaml_path!["group"], "group", &keys.group, limits::MAX_NAME);
     let [title, question, group] = [&keys.title, &keys.question, &keys.group].map(|text| text.trim().to_owned());
     let (order, kind) = (u64::from(keys.order.unwrap_or(u8::MAX)), kind.to_owned());
     let (search, assumes) = (keys.search.clone(), keys.assumes.clone());
@@ -147,14 +148,14 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
 
 fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) {
     for (key, count, most, needed) in [
-        ("units", keys.units.len(), INPUTS, false),
-        ("inputs", keys.inputs.len(), INPUTS, true),
-        ("formulas", keys.formulas.len(), FORMULAS, true),
-        ("figures", keys.figures.len(), FIGURES, false),
-        ("conditions", keys.conditions.len(), CONDITIONS, false),
-        ("presets", keys.presets.len(), CONDITIONS, false),
-        ("search", keys.search.len(), CONDITIONS, false),
-        ("assumes", keys.assumes.len(), CONDITIONS, false),
+        ("units", keys.units.len(), MAX_INPUTS, false),
+        ("inputs", keys.inputs.len(), MAX_INPUTS, true),
+        ("formulas", keys.formulas.len(), MAX_FORMULAS, true),
+        ("figures", keys.figures.len(), MAX_FIGURES, false),
+        ("conditions", keys.conditions.len(), MAX_CONDITIONS, false),
+        ("presets", keys.presets.len(), MAX_CONDITIONS, false),
+        ("search", keys.search.len(), MAX_CONDITIONS, false),
+        ("assumes", keys.assumes.len(), MAX_CONDITIONS, false),
     ] {
         reader.size(yaml_path![key], key, count, most, needed);
     }

@@ -1,13 +1,13 @@
-//! Published measurements of a formula, compared with what it computes.
+//! Compares published measurements of a formula with its results.
 //!
 //! 1. Each row of a data table sets the inputs that its source states; the others keep their defaults. The formulas are
 //!    computed from these.
-//! 2. Measured over computed gives a ratio. With ten or more of them, the realistic range goes from the 10 % to the 90
-//!    % quantile.
-//! 3. For each row the range is made anew without the rows of its source, and it is counted how often the row lies in
-//!    it.
+//! 2. The ratio of a row is its measured over its computed value. With ten or more ratios, the realistic range is that
+//!    between their 10 % and 90 % quantiles.
+//! 3. Cross-validation computes the range for each row again without the rows of its source, and counts the rows that
+//!    lie in it.
 //!
-//! Rows without a measured value are left out; those whose formula has no result are shown and not compared.
+//! Rows without a measured value are left out; rows whose formula has no result are shown, but not compared.
 
 use super::data_table::{DataColumn, DataTable};
 use super::keys::MeasuredKeys;
@@ -19,19 +19,22 @@ use rooflight_records::DeclaredRecord;
 use rooflight_records::declared::{Measured, MeasuredRow};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::limits;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
-/// Fewer ratios give no range.
-const FEWEST: usize = 10;
+/// Fewest ratios that give a range.
+const MIN_RATIOS: usize = 10;
 
-/// The ends of the range, as shares of the ratios.
+/// The quantiles at the ends of the range.
 const ENDS: [f64; 2] = [0.1, 0.9];
 
-/// An input that rows state: its position and its value in each row, in base units.
-struct Stated {
+/// An input that the rows of a table state.
+struct StatedInput {
+    /// The position of the input in the record.
     input: usize,
+    /// The position of the column in the table.
     column: usize,
+    /// The value in each row, in base units; NaN if not stated.
     values: Vec<f64>,
 }
 
@@ -39,7 +42,7 @@ impl FileReader<'_> {
     /// Reads the measurements.
     pub(super) fn measured(&mut self, keys: &MeasuredKeys) {
         let caption = keys.caption.clone().unwrap_or_default();
-        self.length(yaml_path!["measured", "caption"], "caption", &caption, limits::SENTENCE);
+        self.length(yaml_path!["measured", "caption"], "caption", &caption, limits::MAX_SENTENCE);
         let of = self.formula_at(yaml_path!["measured", "of"], &keys.of);
         let Some(table) = self.data(yaml_path!["measured", "table"], &keys.table) else { return };
         let path = yaml_path!["measured", "value"];
@@ -52,10 +55,10 @@ impl FileReader<'_> {
         let found = self.names.find(&keys.of).map_or(Type::Unknown, |(_, found)| found.clone());
         self.same_kind(path, column, &found, &keys.of);
         let taken = |column: &usize| *column != at && stated.iter().all(|stated| stated.column != *column);
-        let conditions = Conditions::new(table, &(0..table.columns.len()).filter(taken).collect::<Vec<_>>());
-        let mut measured = Measured { of, caption, columns: conditions.headings, ..Measured::default() };
+        let remaining = RemainingColumns::new(table, &(0..table.columns.len()).filter(taken).collect::<Vec<_>>());
+        let mut measured = Measured { of, caption, columns: remaining.headings, ..Measured::default() };
         measured.sets = stated.iter().map(|stated| stated.input).collect();
-        for ((row, data), words) in table.rows.iter().enumerate().zip(conditions.rows) {
+        for ((row, data), words) in table.rows.iter().enumerate().zip(remaining.rows) {
             let value = data.numbers[at];
             if !value.is_finite() {
                 continue;
@@ -73,7 +76,12 @@ impl FileReader<'_> {
         self.record.measured.push(measured);
     }
 
-    fn data_column<'t>(&mut self, path: &[Step], table: &'t DataTable, name: &str) -> Option<(usize, &'t DataColumn)> {
+    fn data_column<'t>(
+        &mut self,
+        path: &[PathSegment],
+        table: &'t DataTable,
+        name: &str,
+    ) -> Option<(usize, &'t DataColumn)> {
         let found = table.columns.iter().enumerate().find(|(_, column)| column.name == name);
         if found.is_none() {
             let known = table.columns.iter().map(|column| column.name.as_str());
@@ -83,8 +91,8 @@ impl FileReader<'_> {
         found
     }
 
-    /// Reports a column that does not measure what a value is; false if it does not.
-    fn same_kind(&mut self, path: &[Step], column: &DataColumn, found: &Type, name: &str) -> bool {
+    /// True if a column has the dimension of a value; otherwise reports it.
+    fn same_kind(&mut self, path: &[PathSegment], column: &DataColumn, found: &Type, name: &str) -> bool {
         let message = match (found, &column.dimension) {
             (Type::Unknown | Type::Zero, _) => return true,
             (Type::Quantity(dimension), Some(own)) if dimension == own => return true,
@@ -95,8 +103,8 @@ impl FileReader<'_> {
         false
     }
 
-    /// The values of an input, row by row.
-    fn stated(&mut self, name: &str, column: &str, table: &DataTable) -> Option<Stated> {
+    /// Reads the values of an input, row by row, and reports those that are no choices of it.
+    fn stated(&mut self, name: &str, column: &str, table: &DataTable) -> Option<StatedInput> {
         let path = yaml_path!["measured", "set", name];
         let input = self.input_at(path, name);
         let found = self.data_column(path, table, column);
@@ -105,7 +113,7 @@ impl FileReader<'_> {
         if choices.is_empty() {
             let found = self.names.find(name).map_or(Type::Unknown, |(_, found)| found.clone());
             let values = table.rows.iter().map(|row| row.numbers[at]).collect();
-            return self.same_kind(path, column, &found, name).then_some(Stated { input, column: at, values });
+            return self.same_kind(path, column, &found, name).then_some(StatedInput { input, column: at, values });
         }
         let mut values = Vec::new();
         for (row, data) in table.rows.iter().enumerate() {
@@ -118,11 +126,11 @@ impl FileReader<'_> {
             }
             values.push(chosen.map_or(f64::NAN, |choice| choice.factor));
         }
-        Some(Stated { input, column: at, values })
+        Some(StatedInput { input, column: at, values })
     }
 }
 
-/// The result of a formula for these inputs; the others have their defaults.
+/// Computes a formula for these values of inputs; the other inputs have their defaults.
 fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize, f64)>) -> f64 {
     let default = |input: &rooflight_records::declared::DeclaredInput| match input.choices.as_slice() {
         [] => input.default.parse().map_or(f64::NAN, |number: f64| number * input.factor),
@@ -136,14 +144,14 @@ fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize
     values.get(record.inputs.len() + of).copied().unwrap_or(f64::NAN)
 }
 
-/// The columns of rows beside inputs and value: a name, others, a date. Columns that are empty everywhere are left
-/// out.
-struct Conditions {
+/// The remaining columns of the table: name, those that are neither inputs nor the value, date. Leaves out columns that
+/// are empty in every row.
+struct RemainingColumns {
     headings: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Conditions {
+impl RemainingColumns {
     fn new(table: &DataTable, columns: &[usize]) -> Self {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         all.push(("Name".to_owned(), table.rows.iter().map(|row| row.label.clone()).collect()));
@@ -158,7 +166,7 @@ impl Conditions {
     }
 }
 
-/// Works out the range, and how often it holds for sources that it was not made from.
+/// Computes the range, and counts how many rows lie within the range made without their own source.
 fn compare(measured: &mut Measured) {
     let ratio = |row: &MeasuredRow| Some((row.value / row.computed, row.source)).filter(|(ratio, _)| is_ratio(*ratio));
     let ratios: Vec<(f64, usize)> = measured.rows.iter().filter_map(ratio).collect();
@@ -177,17 +185,17 @@ fn is_ratio(value: f64) -> bool {
     value.is_finite() && value > 0.0
 }
 
-/// The quantiles at both ends; `None` where the ratios are too few.
+/// Returns the quantiles at both ends; `None` for fewer than [`MIN_RATIOS`] ratios.
 fn range(ratios: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     let mut ratios: Vec<f64> = ratios.collect();
-    if ratios.len() < FEWEST {
+    if ratios.len() < MIN_RATIOS {
         return None;
     }
     ratios.sort_by(f64::total_cmp);
     Some(ENDS.map(|share| quantile(&ratios, share)))
 }
 
-/// The quantile of sorted values, on straight lines between them.
+/// Returns a quantile of sorted values, linearly interpolated.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a position among a few hundred rows")]
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let position = share * count(sorted.len() as u64 - 1);

@@ -1,51 +1,51 @@
-//! The state of reading a calculator's file: the names so far, the record so far, and where a mistake is.
+//! The state of reading a calculator's file: the names and the record so far, and the positions of mistakes.
 //!
-//! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file
-//! writes it otherwise (with escapes, over several lines), at the whole value.
+//! A mistake in an expression is reported at its own bytes if the file contains the expression literally. If the file
+//! writes it with escapes or over several lines, the mistake is reported at the whole value.
 
 use super::data_csv::CsvRows;
 use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};
 use rooflight_expression::unit_text::unit;
-use rooflight_expression::{Compiled, Dimension, Mistake, Names, Type, Unit, Units, compile};
+use rooflight_expression::{Compiled, Dimension, Mistake, Scope, Type, Unit, Units, compile};
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::SourceFile;
 use rooflight_source::limits;
 use rooflight_source::url;
-use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml::{self, PathSegment};
 use rooflight_source::yaml_path;
 use std::ops::Range;
 
-/// Parameters of every page, which no input can have as its key.
+/// Query parameters of every page, which no input can have as its key.
 pub(super) const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
 
-/// Reads a calculator's file, and collects its mistakes with their places.
+/// Reads a calculator's file, and collects its mistakes with their positions.
 pub(super) struct FileReader<'a> {
     pub(super) file: &'a SourceFile,
-    /// The rows of a data table that stand in a file of their own.
+    /// The CSV file with the rows of the data table that is read; `None` if they are in its YAML file.
     pub(super) csv: Option<&'a CsvRows<'a>>,
     tables: &'a [DataTable],
     problems: &'a mut Vec<Diagnostic>,
-    pub(super) names: Names,
+    pub(super) names: Scope,
     pub(super) record: DeclaredRecord,
 }
 
 impl<'a> FileReader<'a> {
     pub(super) fn new(file: &'a SourceFile, tables: &'a [DataTable], problems: &'a mut Vec<Diagnostic>) -> Self {
-        let mut names = Names::new(Units::default());
+        let mut names = Scope::new(Units::default());
         names.columns.extend(tables.iter().flat_map(DataTable::numbers));
         Self { file, csv: None, tables, problems, names, record: DeclaredRecord::default() }
     }
 
-    /// The data table of a name, if there is one.
+    /// Finds a data table by its name.
     pub(super) fn known_table(&self, name: Option<&str>) -> Option<&'a DataTable> {
         self.tables.iter().find(|table| name.is_some_and(|name| table.name == name))
     }
 
-    /// The data table of a name; one that does not exist is reported.
-    pub(super) fn data(&mut self, path: &[Step], name: &str) -> Option<&'a DataTable> {
+    /// Finds a data table by its name, and reports a name without one.
+    pub(super) fn data(&mut self, path: &[PathSegment], name: &str) -> Option<&'a DataTable> {
         let found = self.known_table(Some(name));
         if found.is_none() {
             let known = self.tables.iter().map(|table| table.name.as_str());
@@ -57,8 +57,8 @@ impl<'a> FileReader<'a> {
         found
     }
 
-    /// The title and the address of a source.
-    pub(super) fn source(&mut self, path: &[Step], keys: &SourceKeys) -> [String; 2] {
+    /// Reads the title and the address of a source, and reports an invalid address.
+    pub(super) fn source(&mut self, path: &[PathSegment], keys: &SourceKeys) -> [String; 2] {
         if !url::is_address(&keys.url) {
             let problem = messages::bad_link(self.at(path), &keys.url);
             self.report(problem);
@@ -66,9 +66,9 @@ impl<'a> FileReader<'a> {
         [keys.title.trim().to_owned(), keys.url.clone()]
     }
 
-    /// The place of a value.
-    pub(super) fn at(&self, path: &[Step]) -> Location {
-        if let (Some(csv), [Step::Key(rows), Step::Item(at), rest @ ..]) = (self.csv, path)
+    /// Returns the position of a value, in the CSV file if its row is there.
+    pub(super) fn at(&self, path: &[PathSegment]) -> Location {
+        if let (Some(csv), [PathSegment::Key(rows), PathSegment::Item(at), rest @ ..]) = (self.csv, path)
             && rows == "rows"
         {
             return csv.place(*at, rest);
@@ -82,13 +82,13 @@ impl<'a> FileReader<'a> {
     }
 
     /// Reports a value that cannot be used.
-    pub(super) fn refuse(&mut self, path: &[Step], message: String, help: &str) {
+    pub(super) fn refuse(&mut self, path: &[PathSegment], message: String, help: &str) {
         let problem = messages::bad_value(self.at(path), message).help(help);
         self.report(problem);
     }
 
     /// Reports a text that is empty or too long.
-    pub(super) fn text(&mut self, path: &[Step], what: &str, text: &str, most: usize) {
+    pub(super) fn text(&mut self, path: &[PathSegment], what: &str, text: &str, most: usize) {
         if text.trim().is_empty() {
             let location = self.at(path);
             self.report(messages::empty(location, &format!("`{what}`")));
@@ -97,13 +97,13 @@ impl<'a> FileReader<'a> {
     }
 
     /// Reports a text that is too long.
-    pub(super) fn length(&mut self, path: &[Step], what: &str, text: &str, most: usize) {
+    pub(super) fn length(&mut self, path: &[PathSegment], what: &str, text: &str, most: usize) {
         let location = self.at(path);
         limits::text(what, text, most, || location, self.problems);
     }
 
-    /// Reports a list that is too long, or empty although one item is needed.
-    pub(super) fn size(&mut self, path: &[Step], what: &str, count: usize, most: usize, needed: bool) {
+    /// Reports a list that is too long, or empty if `needed`.
+    pub(super) fn size(&mut self, path: &[PathSegment], what: &str, count: usize, most: usize, needed: bool) {
         let location = self.at(path);
         if needed && count == 0 {
             self.report(messages::empty(location.clone(), &format!("`{what}`")));
@@ -111,8 +111,8 @@ impl<'a> FileReader<'a> {
         limits::list(what, count, most, || location, self.problems);
     }
 
-    /// The place of bytes of a text that a value is.
-    pub(super) fn within(&self, path: &[Step], text: &str, bytes: &Range<usize>) -> Location {
+    /// Returns the position of `bytes` of a value's `text`; that of the whole value if the file spells it otherwise.
+    pub(super) fn within(&self, path: &[PathSegment], text: &str, bytes: &Range<usize>) -> Location {
         let whole = self.at(path);
         let written = &self.file.text[whole.span.clone()];
         let start = match written.strip_prefix(['"', '\'']) {
@@ -123,7 +123,8 @@ impl<'a> FileReader<'a> {
         Location::new(whole.file, start + bytes.start..start + bytes.end)
     }
 
-    pub(super) fn mistakes(&mut self, path: &[Step], text: &str, mistakes: Vec<Mistake>) {
+    /// Reports mistakes in an expression or a unit at their own bytes.
+    pub(super) fn mistakes(&mut self, path: &[PathSegment], text: &str, mistakes: Vec<Mistake>) {
         for Mistake { at, message, help } in mistakes {
             let problem = messages::expression(self.within(path, text, &at), message).maybe_help(help);
             self.report(problem);
@@ -131,17 +132,17 @@ impl<'a> FileReader<'a> {
     }
 
     /// Compiles an expression; mistakes are reported at `path`.
-    pub(super) fn expression(&mut self, path: &[Step], text: &str) -> Option<Compiled> {
+    pub(super) fn expression(&mut self, path: &[PathSegment], text: &str) -> Option<Compiled> {
         compile(text, &self.names).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
     /// Parses a unit; mistakes are reported at `path`.
-    pub(super) fn unit(&mut self, path: &[Step], text: &str) -> Option<Unit> {
+    pub(super) fn unit(&mut self, path: &[PathSegment], text: &str) -> Option<Unit> {
         unit(text, &self.names.units).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
-    /// The unit of a text with the larger ones that it names, from the smallest: `s | min | h`.
-    pub(super) fn unit_with_larger(&mut self, path: &[Step], text: &str) -> Option<(Unit, Vec<(String, f64)>)> {
+    /// Parses a unit and its larger ones, from the smallest, with their factors to base units: `s | min | h`.
+    pub(super) fn unit_with_larger(&mut self, path: &[PathSegment], text: &str) -> Option<(Unit, Vec<(String, f64)>)> {
         let mut parts = text.split('|').map(str::trim);
         let first = self.unit(path, parts.next().unwrap_or_default())?;
         let mut larger: Vec<(String, f64)> = Vec::new();
@@ -158,8 +159,8 @@ impl<'a> FileReader<'a> {
         Some((first, larger))
     }
 
-    /// Names a value, at its path.
-    pub(super) fn name(&mut self, path: &[Step], name: &str, found: Type) {
+    /// Adds the name of the next value, and reports at `path` a name that cannot be used.
+    pub(super) fn name(&mut self, path: &[PathSegment], name: &str, found: Type) {
         let added = self.names.add(name, found);
         let is_table = self.tables.iter().any(|table| table.name == name);
         let reason = added.err().or_else(|| is_table.then(|| "is the name of a data table".to_owned())).or_else(|| {
@@ -171,7 +172,7 @@ impl<'a> FileReader<'a> {
         }
     }
 
-    /// A unit that the file adds.
+    /// Adds a unit that the file defines.
     pub(super) fn own_unit(&mut self, at: usize, keys: &UnitKeys) {
         let unit = match &keys.factor {
             Some(factor) => self.unit(yaml_path!["units", at, "is"], factor),
@@ -191,7 +192,8 @@ impl<'a> FileReader<'a> {
         }
     }
 
-    /// The position of an input or a formula that is named here; the unit in which it is shown.
+    /// Finds an input or a formula by its name: its position, its type, and the unit in which it is shown. Reports an
+    /// unknown name.
     pub(super) fn value(&mut self, location: Location, name: &str) -> Option<(usize, Type, record::Unit)> {
         let Some((at, found)) = self.names.find(name).cloned() else {
             let known: Vec<&str> = self.names.values().collect();
@@ -213,7 +215,7 @@ impl<'a> FileReader<'a> {
     }
 }
 
-/// A label from a name: `focal_length` is `Focal length`.
+/// Returns the given label, or one made from the name: `Focal length` from `focal_length`.
 pub(super) fn label(given: Option<&String>, name: &str) -> String {
     given.map_or_else(
         || {
@@ -225,7 +227,7 @@ pub(super) fn label(given: Option<&String>, name: &str) -> String {
     )
 }
 
-/// A unit of a dimension, for hints; empty where no single one measures it.
+/// Returns an example of a unit of a dimension as the end of a hint; empty if no single unit measures it.
 pub(super) fn example(dimension: &Dimension) -> String {
     let rows = rooflight_expression::unit::TABLE.iter();
     let mut fitting = rows.filter(|row| Dimension::product(row.powers) == *dimension);

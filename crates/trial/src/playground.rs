@@ -8,7 +8,7 @@ use crate::presets;
 use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::input::Choice;
-use rooflight_calculators::replied::replied;
+use rooflight_calculators::reply::calculator_reply;
 use rooflight_reply::replies::{FileMistake, InputField, NamedId, PlaygroundReply};
 use rooflight_source::diagnostic::{self, Diagnostic, line_column};
 use rooflight_source::file::{SourceFile, Sources};
@@ -28,7 +28,7 @@ pub fn reply(query: &str, file: &str) -> PlaygroundReply {
         title: found.spec.title.to_owned(),
         question: found.spec.about.to_owned(),
         inputs: inputs(found),
-        reply: replied(found.answer(query)),
+        reply: calculator_reply(found.answer(query)),
     }
 }
 

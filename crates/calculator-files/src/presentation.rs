@@ -1,18 +1,18 @@
-//! The parts around the formulas: large figures, conditions, a table, presets.
+//! Reads how results are presented: large figures, conditions, tables, presets.
 
 use super::keys::{ConditionKeys, PresetKeys, TableKeys};
 use super::reader::FileReader;
-use super::{COLUMNS, ROWS, TABLES};
+use super::{MAX_COLUMNS, MAX_ROWS, MAX_TABLES};
 use rooflight_expression::Type;
 use rooflight_records::declared::{DeclaredCondition, DeclaredTable};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::limits;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
 impl FileReader<'_> {
-    /// The position of a formula among the formulas.
-    pub(super) fn formula_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+    /// Finds a formula's position among the formulas, and reports a name that is none.
+    pub(super) fn formula_at(&mut self, path: &[PathSegment], name: &str) -> Option<usize> {
         let place = self.at(path);
         let (at, ..) = self.value(place, name)?;
         let position = at.checked_sub(self.record.inputs.len());
@@ -22,8 +22,8 @@ impl FileReader<'_> {
         position
     }
 
-    /// The position of an input.
-    pub(super) fn input_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+    /// Finds an input's position, and reports a name that is none.
+    pub(super) fn input_at(&mut self, path: &[PathSegment], name: &str) -> Option<usize> {
         let place = self.at(path);
         let (at, ..) = self.value(place, name)?;
         if at >= self.record.inputs.len() {
@@ -33,7 +33,7 @@ impl FileReader<'_> {
         Some(at)
     }
 
-    /// Reads the formulas that are shown large.
+    /// Reads the formulas that are shown large; by default the last one.
     pub(super) fn figures(&mut self, names: &[String]) {
         let named = names.iter().enumerate();
         let figures: Vec<usize> =
@@ -42,7 +42,7 @@ impl FileReader<'_> {
         self.record.figures = if names.is_empty() { last.into_iter().collect() } else { figures };
     }
 
-    /// Reads a case to warn of.
+    /// Reads a condition and its message.
     pub(super) fn condition(&mut self, at: usize, keys: &ConditionKeys) {
         let path = yaml_path!["conditions", at, "when"];
         let compiled = self.expression(path, &keys.when);
@@ -53,7 +53,7 @@ impl FileReader<'_> {
                 messages::expression(self.at(path), format!("a case is true or false, and this is {}", compiled.found));
             self.report(problem.help("compare it, as in `x > 0`"));
         }
-        self.text(yaml_path!["conditions", at, "say"], "say", &keys.say, limits::SENTENCE);
+        self.text(yaml_path!["conditions", at, "say"], "say", &keys.say, limits::MAX_SENTENCE);
         let message = self.template(yaml_path!["conditions", at, "say"], &keys.say);
         let formula = compiled.map(|compiled| compiled.formula).unwrap_or_default();
         let ConditionKeys { refuses, replaces, .. } = *keys;
@@ -64,9 +64,9 @@ impl FileReader<'_> {
         self.record.conditions.push(DeclaredCondition { formula, message, refuses, replaces });
     }
 
-    /// Reads the tables: one, or several in its place.
+    /// Reads the tables: one under `table`, or several under `tables`.
     pub(super) fn tables(&mut self, one: Option<&TableKeys>, several: &[TableKeys]) {
-        self.size(yaml_path!["tables"], "tables", several.len(), TABLES, false);
+        self.size(yaml_path!["tables"], "tables", several.len(), MAX_TABLES, false);
         if let Some(keys) = one {
             self.table(yaml_path!["table"], keys);
             if !several.is_empty() {
@@ -79,11 +79,11 @@ impl FileReader<'_> {
     }
 
     /// Reads a table.
-    fn table(&mut self, path: &[Step], keys: &TableKeys) {
-        let below = |more: &[Step]| [path, more].concat();
+    fn table(&mut self, path: &[PathSegment], keys: &TableKeys) {
+        let below = |more: &[PathSegment]| [path, more].concat();
         let [columns_path, values_path, over_path] = ["columns", "values", "over"].map(|key| below(yaml_path![key]));
-        self.size(&columns_path, "columns", keys.columns.len(), COLUMNS, true);
-        self.size(&values_path, "values", keys.values.len(), ROWS, false);
+        self.size(&columns_path, "columns", keys.columns.len(), MAX_COLUMNS, true);
+        self.size(&values_path, "values", keys.values.len(), MAX_ROWS, false);
         let columns: Vec<usize> = (keys.columns.iter().enumerate())
             .filter_map(|(at, name)| self.formula_at(&below(yaml_path!["columns", at]), name))
             .collect();
@@ -112,7 +112,7 @@ impl FileReader<'_> {
         self.record.tables.push(DeclaredTable { caption, over, values, columns });
     }
 
-    /// Checks the names in presets; what they give is checked where calculators answer.
+    /// Checks the names in presets. Their expected results are checked by the code that answers.
     pub(super) fn presets(&mut self, presets: &[PresetKeys]) {
         for (at, preset) in presets.iter().enumerate() {
             for name in preset.set.keys() {
