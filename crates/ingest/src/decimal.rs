@@ -1,21 +1,21 @@
 //! Decimal numbers as programs print and read them: a sign, digits, a point, an exponent; no commas and no spaces.
 //!
-//! 1. [`parse`] reads them. Up to 15 digits and 22 decimals are read exactly; of longer ones the last digit may differ.
-//! 2. [`text`] writes them with at most six decimals, and with no more than the value needs.
+//! 1. [`parse`] reads them: exactly up to 15 digits and 22 decimals, possibly off in the last digit beyond.
+//! 2. [`text`] writes them with at most six decimals and no trailing zeros.
 //!
-//! In place of `core`'s reader and writer of floats, whose code and tables weigh 30 KB in WebAssembly. Never gives a
+//! Replaces `core`'s float parser and formatter, whose code and tables weigh 30 KB in WebAssembly. Never returns a
 //! number that is not finite.
 
 use alloc::string::String;
 use rooflight_document::number::{plain, without_commas};
 
-/// More digits than this say nothing: a double has 16 or 17.
+/// Digits after the mantissa has reached this are dropped: a double has at most 17.
 const MAX_MANTISSA: u64 = 100_000_000_000_000_000;
 
 /// The largest power of ten that a double holds exactly.
-const EXACT: u32 = 22;
+const MAX_EXACT_POWER: u32 = 22;
 
-/// The number that a text is; `None` where it is not a number, or one that is not finite.
+/// Parses a whole text as a number; `None` unless it is one, and finite.
 ///
 /// Source: IEEE 754. Digits below 2^53 and powers up to 10^22 are exact in a double, so one product or quotient of them
 /// rounds correctly.
@@ -47,14 +47,14 @@ pub fn parse(text: &str) -> Option<f64> {
     (count > 0 && size.is_finite()).then_some(if negative { -size } else { size })
 }
 
-/// Digits times a power of ten.
+/// Returns `digits` times ten to the power of `exponent`.
 #[allow(clippy::cast_precision_loss, reason = "18 digits round to the nearest double")]
 fn scaled(digits: u64, exponent: i32) -> f64 {
     let mut value = digits as f64;
-    // Beyond that every value is zero or infinite.
+    // A larger exponent gives zero or infinity for any digits.
     let mut left = exponent.unsigned_abs().min(400);
     while left > 0 {
-        let step = left.min(EXACT);
+        let step = left.min(MAX_EXACT_POWER);
         let mut power = 1.0;
         for _ in 0..step {
             power *= 10.0;
@@ -65,7 +65,7 @@ fn scaled(digits: u64, exponent: i32) -> f64 {
     value
 }
 
-/// A number with no more decimals than it needs, six at most: `71`, `60.984063`.
+/// Formats a number with as many decimals as it needs, six at most: `71`, `60.984063`.
 #[must_use]
 pub fn text(value: f64) -> String {
     without_commas(&plain(value, 6))

@@ -1,10 +1,9 @@
 //! Readers of foreign formats.
 //!
-//! [`header`] reads the headers of model files, [`machine`] what a machine's tools print, [`outputs`] what benchmark
-//! tools print; [`verdict`] judges those runs against ceiling and range. [`decimal`] reads their numbers.
+//! [`header`] reads the headers of model files, [`machine`] the output of system tools, [`outputs`] the output of
+//! benchmark tools; [`verdict`] judges those runs against ceiling and range. [`decimal`] parses their numbers.
 //!
-//! Whatever the input, nothing here panics and no memory beyond a stated limit is taken: what cannot be read is refused
-//! in words.
+//! Never panics and never takes memory beyond a stated limit, whatever the input: what cannot be read gets a message.
 
 #![no_std]
 #![forbid(unsafe_code)]

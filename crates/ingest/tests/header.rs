@@ -1,4 +1,4 @@
-//! Headers of models: the small files of `tests/fixtures/headers`, which the packages write that write real ones;
+//! Headers of models: the small files of `tests/fixtures/headers`, written by the packages that write real ones;
 //! published configurations; cut, hostile and mutated headers.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -10,7 +10,7 @@ use rooflight_document::{markdown, report::Report};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::tensors::{self, Group};
 use rooflight_ingest::header::{
-    Fault, Head, Inspection, Kind, Part, Parts, Refused, inspect, read_for_a_token, wasm_api,
+    Fault, FileKind, Head, Inspection, ModelPart, Parts, RefusedFile, inspect, read_for_a_token, wasm_api,
 };
 use rooflight_records::{ModelRecord, Record};
 use rooflight_reply::replies::HeaderReply;
@@ -38,7 +38,7 @@ fn read(names: &[&str]) -> Inspection {
 
 fn wrong(name: &str, size: u64, bytes: &[u8]) -> String {
     match inspect(&[Head { name, size, bytes }]) {
-        Err(Refused { fault: Fault::Wrong(why), .. }) => why,
+        Err(RefusedFile { fault: Fault::Wrong(why), .. }) => why,
         other => panic!("{other:?}"),
     }
 }
@@ -100,18 +100,18 @@ fn prediction_heads_and_towers_can_be_left_out() {
     let found = read(&["glm4moe-mtp.gguf", "mmproj.gguf"]);
     assert_eq!(found.notes, Vec::<String>::new());
     assert_eq!(found.experts, Some((8, 2)));
-    assert_eq!(found.files[1].kind, Kind::Projector);
+    assert_eq!(found.files[1].kind, FileKind::Projector);
     let of = |part| found.lines.iter().filter(|line| line.part == part).map(|line| line.bytes).sum::<u64>() as f64;
     let none = Parts { prediction: false, vision: false };
     let total = |parts| found.weights(parts).file_bytes();
-    assert!(of(Part::Prediction) > 0.0 && of(Part::Vision) > 0.0);
-    assert!((total(none) - of(Part::Text)).abs() < 1e-6);
-    assert!((total(ALL) - of(Part::Text) - of(Part::Prediction) - of(Part::Vision)).abs() < 1e-6);
+    assert!(of(ModelPart::Prediction) > 0.0 && of(ModelPart::Vision) > 0.0);
+    assert!((total(none) - of(ModelPart::Text)).abs() < 1e-6);
+    assert!((total(ALL) - of(ModelPart::Text) - of(ModelPart::Prediction) - of(ModelPart::Vision)).abs() < 1e-6);
     let streamed = |parts| found.weights(parts).streamed_bytes(1.0);
     assert!((streamed(PLAIN) - streamed(none)).abs() < 1e-9, "a tower is read for no token");
     assert!(streamed(ALL) > streamed(PLAIN), "prediction heads are read once a step");
     let experts =
-        |line: &&rooflight_ingest::header::LedgerLine| line.group == Group::Experts && line.part == Part::Text;
+        |line: &&rooflight_ingest::header::LedgerLine| line.group == Group::Experts && line.part == ModelPart::Text;
     let line = found.lines.iter().find(experts).unwrap();
     assert!((read_for_a_token(line, PLAIN, found.experts) - line.bytes as f64 / 4.0).abs() < 1e-9, "2 of 8 experts");
 }
@@ -203,7 +203,7 @@ fn a_header_that_goes_on_says_how_much_is_needed() {
                     assert!(length as u64 <= found.files[0].header, "{name}: no byte behind the header is asked for");
                     break;
                 }
-                Err(Refused { fault: Fault::More(needed), .. }) => {
+                Err(RefusedFile { fault: Fault::More(needed), .. }) => {
                     assert!(needed > length as u64 && needed <= whole.len() as u64, "{name}: {needed}");
                     length = usize::try_from(needed).unwrap();
                     rounds += 1;
@@ -223,12 +223,12 @@ fn files_of_another_length_than_their_headers_say_are_reported() {
     assert!(head(200_000_000_000).concat().contains("bytes behind its last tensor"), "200 GB take no longer");
 }
 
-/// A GGUF header with these counts, then these bytes.
+/// Returns a GGUF header with these counts, followed by `rest`.
 fn gguf(version: u32, tensors: u64, keys: u64, rest: &[u8]) -> Vec<u8> {
     [b"GGUF".as_slice(), &version.to_le_bytes(), &tensors.to_le_bytes(), &keys.to_le_bytes(), rest].concat()
 }
 
-/// A key of the metadata with the number of its type.
+/// Returns a metadata key with the number of its type.
 fn key(name: &str, kind: u32) -> Vec<u8> {
     [&(name.len() as u64).to_le_bytes(), name.as_bytes(), &kind.to_le_bytes()].concat()
 }
@@ -314,7 +314,7 @@ fn the_page_gets_ledger_record_and_switches() {
     let files = [bytes("glm4moe-mtp.gguf"), bytes("mmproj.gguf")];
     let request =
         format!("mtp=0&vision=1\n{0}\t{0}\t<b>.gguf\n{1}\t{1}\tmmproj.gguf\n", files[0].len(), files[1].len());
-    let model = wasm_api::answered(&request, &files.concat());
+    let model = wasm_api::header_reply(&request, &files.concat());
     let HeaderReply::Model { ledger, name, format, switches, .. } = model else { panic!("{model:?}") };
     assert!(
         ledger.starts_with("<section")
@@ -323,9 +323,9 @@ fn the_page_gets_ledger_record_and_switches() {
     );
     assert_eq!((name.as_str(), format.as_str(), switches.join(" ").as_str()), ("Tiny GLM MoE", "Q8_0", "mtp vision"));
     let short = format!("mtp=0\n{}\t100\ta.gguf\n", files[0].len());
-    let more = wasm_api::answered(&short, &files[0][..100]);
+    let more = wasm_api::header_reply(&short, &files[0][..100]);
     assert!(matches!(more, HeaderReply::More { file: 0, bytes } if bytes > 100), "{more:?}");
-    let refused = |request: &str, bytes: &[u8]| match wasm_api::answered(request, bytes) {
+    let refused = |request: &str, bytes: &[u8]| match wasm_api::header_reply(request, bytes) {
         HeaderReply::Refused { file, reason } => [file, reason],
         other => panic!("{other:?}"),
     };
@@ -346,7 +346,7 @@ proptest! {
         let mut bytes = bytes(name);
         let size = bytes.len() as u64;
         for (at, value) in changes {
-            // Most of a file is weights, which are not read.
+            // The rest of a file is weights, which are not read.
             let end = bytes.len().min(2000);
             bytes[at % end] = value;
         }

@@ -1,9 +1,8 @@
-//! Outputs of a machine's tools: the values read from real ones, and that nothing which people paste makes the reader
-//! panic or slow.
+//! Outputs of system tools: the values read from real ones; and no pasted text makes the reader panic or slow.
 
 use proptest::prelude::*;
 use rooflight_ingest::machine::matching::{CatalogDevice, find};
-use rooflight_ingest::machine::{Link, MAX_BYTES, Machine, Tool, read, wasm_api};
+use rooflight_ingest::machine::{MAX_BYTES, Machine, PcieLink, Tool, read, wasm_api};
 
 macro_rules! fixtures {
     ($($name:literal),* $(,)?) => {
@@ -41,7 +40,7 @@ fn machine(name: &str) -> Machine {
     read(text(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-/// Name, MiB and watts of each device.
+/// Returns name, MiB of memory and watts of each device.
 fn gpus(machine: &Machine) -> Vec<(&str, Option<f64>, Option<f64>)> {
     machine.gpus.iter().map(|gpu| (gpu.name.as_str(), gpu.memory.map(|bytes| bytes / MIB), gpu.power)).collect()
 }
@@ -74,7 +73,7 @@ fn outputs_of_several_tools_are_one_machine() {
     let unlike = self::machine("nvidia-smi-csv.txt");
     let names: Vec<&str> = unlike.gpus.iter().map(|gpu| gpu.name.as_str()).collect();
     assert_eq!(names, ["NVIDIA GeForce RTX 5090", "NVIDIA GeForce RTX 3090"]);
-    assert_eq!(unlike.gpus[1].link, Link { generation: Some(4), width: Some(4) });
+    assert_eq!(unlike.gpus[1].link, PcieLink { generation: Some(4), width: Some(4) });
     assert_eq!(unlike.tools, [Tool::NvidiaSmi, Tool::Lscpu, Tool::Free]);
     assert_eq!(unlike.memory.bytes, Some(62.0 * 1024.0 * MIB));
 }
@@ -99,7 +98,7 @@ fn cards_of_amd_are_read_from_each_tool() {
     assert_eq!(halo.gpus[0].target, "gfx1151");
     let server = machine("amd-smi.txt");
     assert_eq!(gpus(&server), [("AMD Instinct MI350X", None, None)]);
-    assert_eq!(server.gpus[0].link, Link { generation: Some(5), width: Some(16) });
+    assert_eq!(server.gpus[0].link, PcieLink { generation: Some(5), width: Some(16) });
     let short = "GPU  Temp   AvgPwr  SCLK    MCLK    Fan    Perf  PwrCap  VRAM%  GPU%\n1    25.0c  10.0W   852Mhz  167Mhz  14.9%  auto  170.0W  N/A    0%\n";
     assert!(read(short).unwrap_err().contains("does not name the cards"));
 }

@@ -1,5 +1,4 @@
-//! The outputs of benchmark tools: what is read from real ones, and that nothing which people paste makes the reader
-//! panic.
+//! Outputs of benchmark tools: the runs read from real ones; and no pasted text makes the reader panic.
 
 use proptest::prelude::*;
 use rooflight_ingest::outputs::{Outputs, Phase, Run, Tool, read};
@@ -27,7 +26,7 @@ const ALL: [&str; 12] = [
 
 const OLLAMA: &str = fixture!("ollama.txt");
 
-/// The runs of a text without a problem.
+/// Returns the runs of a text, which must have no problems.
 fn runs(text: &str) -> Vec<Run> {
     let Outputs { runs, problems } = read(text);
     assert_eq!(problems, []);
@@ -70,7 +69,7 @@ fn other_tools_have_their_speeds() {
     let batched = speeds(ALL[6]);
     assert_eq!(batched[..2], [(Phase::Prompt, 1518.9, alone), (Phase::Decode, 79.04, alone)]);
     assert_eq!(batched[2..], [(Phase::Decode, 136.37, Some(2)), (Phase::Decode, 224.52, Some(4))]);
-    // One request at a time: 4.61 ms a token.
+    // One request at a time: 4.61 ms per token.
     assert_eq!(speeds(ALL[7]), [(Phase::Decode, 216.92, alone)]);
     assert_eq!(speeds(ALL[8]), [(Phase::Decode, 62.86, Some(4))]);
     assert_eq!(runs(ALL[8])[0].tool, Tool::Sglang);
@@ -82,11 +81,11 @@ fn other_tools_have_their_speeds() {
 #[test]
 fn a_latency_is_the_tokens_of_its_batch_over_its_time() {
     let [run] = <[Run; 1]>::try_from(runs(ALL[10])).expect("one run");
-    // 8 answers of 128 tokens in 1.1023727 s, prompts among it.
+    // 8 answers of 128 tokens in 1.1023727 s, prompts included.
     assert_eq!((run.tool, run.phase, run.speed, run.requests), (Tool::VllmLatency, Phase::Decode, 928.91, Some(8)));
     assert!(run.includes_prompts && !run.requests_unknown);
     assert_eq!((run.model.as_str(), run.depth, run.generated, run.line), ("Qwen/Qwen3-1.7B", Some(1024), Some(128), 2));
-    // The defaults of the tool, a command on several lines, devices, and the deviation that newer versions print.
+    // The tool's defaults, a command on several lines, devices, and the deviation that newer versions print.
     let several =
         "vllm bench latency \\\n  --model m \\\n  -tp 2\nAvg latency: 0.5 seconds\nStd latency: 0.01 seconds\n";
     let run = &runs(several)[0];

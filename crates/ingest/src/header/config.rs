@@ -1,14 +1,14 @@
-//! From `config.json` of a Hugging Face repository to facts.
+//! Reads a model's facts from the `config.json` of a Hugging Face repository.
 //!
 //! 1. A model with a tower has the text model's keys in `text_config`; keys that are absent there are looked up
 //!    outside.
 //! 2. Publishers name the same size differently; each list below has the spellings in use, the most specific first.
-//! 3. The order of layers comes from `layer_types` and its like, or from the family.
+//! 3. The order of layers comes from `layer_types` or a similar key, otherwise from the family.
 //!
-//! Keys: the configuration classes of huggingface/transformers. Nothing here is computed but the number of dense
-//! layers.
+//! Keys: the configuration classes of huggingface/transformers. The number of dense layers is computed, everything
+//! else is copied.
 
-use super::description::{Description, Local};
+use super::description::{Description, LocalAttention};
 use super::fault::{Fault, Head, Outcome};
 use super::json::{Json, Value};
 use super::packing::Packing;
@@ -17,10 +17,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_estimator::model::facts::{LinearFacts, MoeFacts};
 
-/// Longest configuration that is read, bytes: they have some thousands.
+/// Maximum size of a configuration, bytes. Real ones have a few thousand.
 pub(super) const MAX_BYTES: u64 = 1 << 20;
 
-/// A configuration: the text model's keys before the outer ones.
+/// A configuration in which the text model's keys take precedence over the outer ones.
 struct Keys<'a> {
     inner: Option<&'a Value>,
     outer: &'a Value,
@@ -32,12 +32,12 @@ impl<'a> Keys<'a> {
         self.inner.and_then(|inner| inner.get(key)).filter(is_there).or_else(|| self.outer.get(key)).filter(is_there)
     }
 
-    /// The first of these keys that has a whole number.
+    /// Returns the whole number of the first of these keys that has one.
     fn whole(&self, keys: &[&str]) -> Option<u64> {
         keys.iter().find_map(|key| self.get(key)?.whole())
     }
 
-    /// The first of these keys that has a whole number above zero.
+    /// Returns the positive whole number of the first of these keys that has one.
     fn some(&self, keys: &[&str]) -> Option<u64> {
         keys.iter().find_map(|key| self.get(key)?.whole().filter(|value| *value > 0))
     }
@@ -98,7 +98,7 @@ fn sizes(keys: &Keys<'_>, described: &mut Description) {
     facts.n_kv_heads = keys.some(&["num_key_value_heads", "num_kv_heads", "multi_query_group_num"]);
     facts.head_dim = keys.some(&["head_dim", "attention_head_dim", "kv_channels"]);
     facts.vocab_size = keys.some(&["vocab_size", "padded_vocab_size"]);
-    // Transformers' own default: configurations leave the key out where it holds.
+    // Configurations omit the key if Transformers' default applies.
     facts.tied_embeddings =
         Some(keys.flag("tie_word_embeddings").or_else(|| keys.flag("tie_embedding")).unwrap_or_else(|| {
             let usual = described.architecture.starts_with("gemma") || described.architecture.starts_with("cohere");
@@ -119,7 +119,7 @@ fn sizes(keys: &Keys<'_>, described: &mut Description) {
         facts.attention.v_head_dim = keys.some(&["v_head_dim"]);
         facts.head_dim = None;
     }
-    // An output bias is stated apart where it differs.
+    // In these architectures `attention_bias` covers the output projection too.
     if keys.flag("attention_bias") == Some(true) && matches!(described.architecture.as_str(), "llama" | "granite") {
         facts.layout.attention_bias = Some(String::from("all"));
     }
@@ -166,7 +166,7 @@ fn experts(keys: &Keys<'_>, layers: u64, architecture: &str) -> Option<MoeFacts>
     })
 }
 
-fn local(keys: &Keys<'_>, max_context: Option<u64>) -> Local {
+fn local(keys: &Keys<'_>, max_context: Option<u64>) -> LocalAttention {
     let is_off = keys.flag("use_sliding_window") == Some(false);
     let chunk = keys.some(&["attention_chunk_size"]);
     let size = keys
@@ -178,7 +178,7 @@ fn local(keys: &Keys<'_>, max_context: Option<u64>) -> Local {
         "full_attention_interval",
         "no_rope_layer_interval",
     ]);
-    Local {
+    LocalAttention {
         size: size.or(chunk),
         is_chunked: size.is_none() && chunk.is_some(),
         letters: letters(keys),
@@ -186,7 +186,7 @@ fn local(keys: &Keys<'_>, max_context: Option<u64>) -> Local {
     }
 }
 
-/// A letter for each layer, where the configuration lists their kinds.
+/// Returns one letter per layer if the configuration lists their kinds.
 fn letters(keys: &Keys<'_>) -> Option<String> {
     if let Some(letters) = keys.get("hybrid_override_pattern").and_then(Value::text) {
         return Some(String::from(letters));
@@ -212,7 +212,7 @@ fn letter(kind: &str) -> char {
     }
 }
 
-/// Layers with a state instead of a cache.
+/// Reads the facts of layers that keep a recurrent state instead of a cache.
 fn linear(keys: &Keys<'_>) -> Option<LinearFacts> {
     let of = |kind: &str| LinearFacts { kind: String::from(kind), ..LinearFacts::default() };
     if let Some(key_heads) = keys.some(&["linear_num_key_heads"]) {

@@ -1,55 +1,55 @@
-//! A header's description of a model: name, architecture, the facts that calculators need.
+//! A header's description of a model: name, architecture, and the facts that calculators need.
 //!
-//! `config` and `metadata` fill the sizes in, each from its own keys; `finish` adds what the family says, settles the
-//! order of layers and the kind of attention. Everything that was taken for granted is said in `assumed`.
+//! `config` and `metadata` fill in the sizes, each from its own keys; `finish` adds the family's facts and settles the
+//! order of layers and the kind of attention. Each assumption becomes a sentence in `assumed`.
 
 use super::family::{self, Family};
 use super::packing::Packing;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
-use rooflight_estimator::model::Facts;
+use rooflight_estimator::model::ModelFacts;
 use rooflight_estimator::model::facts::{AttentionFacts, LinearFacts, WindowFacts};
 
 /// A model, as its header describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    /// The architecture as the file names it.
+    /// The architecture as the file spells it: `qwen3moe` in GGUF, `qwen3_moe` in `config.json`.
     pub architecture: String,
-    /// The model's name, where the file has one.
+    /// The model's name; `None` if the file has none.
     pub name: Option<String>,
-    /// The facts; those that the header lacks are absent.
-    pub facts: Facts,
+    /// Sizes and layout; `None` where the header lacks them.
+    pub facts: ModelFacts,
     /// The longest context, tokens.
     pub max_context: Option<u64>,
-    /// Layers of multi-token prediction.
+    /// Number of multi-token prediction layers, which `n_layers` does not count.
     pub prediction_layers: u64,
-    /// A tower for images or sound belongs to it.
+    /// Whether the model has a tower for images or sound.
     pub has_vision: bool,
-    /// How its weights are packed.
+    /// How the weights are packed; `None` if they are not quantized, or in GGUF.
     pub packing: Option<Packing>,
-    /// The number format of the weights, as the file names it.
+    /// The weights' number format as the file spells it: `bfloat16`, `Q4_K_M`.
     pub precision: Option<String>,
     /// Assumptions, a sentence each.
     pub assumed: Vec<String>,
 }
 
-/// A window as headers tell it.
+/// Windowed or chunked attention as a header states it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Local {
-    /// Tokens.
+pub(super) struct LocalAttention {
+    /// Size of the window or chunk, tokens.
     pub size: Option<u64>,
-    /// Cut into chunks.
+    /// Whether the size is that of chunks (Llama 4) rather than of a sliding window.
     pub is_chunked: bool,
-    /// One letter a layer, where the header lists the kinds of layers.
+    /// One letter per layer, if the header lists the kinds of layers: `S` local, `F` full, `R` recurrent.
     pub letters: Option<String>,
-    /// Every how many layers one is full, where it says so.
+    /// Period of full-attention layers: 6 if every sixth layer is full.
     pub every: Option<u64>,
 }
 
 impl Description {
-    /// Settles what the sizes alone leave open.
-    pub(super) fn finish(&mut self, local: &Local, linear: Option<LinearFacts>) {
+    /// Fills in what the sizes leave open: the family's facts, the pattern of layers and the kind of attention.
+    pub(super) fn finish(&mut self, local: &LocalAttention, linear: Option<LinearFacts>) {
         let name = family::folded(&self.architecture);
         let family = family::family(&name).unwrap_or_else(|| {
             self.assumed.push(joined(&[
@@ -93,11 +93,11 @@ impl Description {
     }
 }
 
-/// The letters of the layers, as many as the header tells, or the family's.
-fn pattern(family: &Family, local: &Local, has_state: bool) -> Option<String> {
+/// Returns the letters of the layers from the header, otherwise from the family; `None` if all have full attention.
+fn pattern(family: &Family, local: &LocalAttention, has_state: bool) -> Option<String> {
     let is_local = |letters: &str| letters.contains('S');
     if let Some(letters) = &local.letters {
-        // Without a size, a window cannot be computed: the layer is taken whole.
+        // A window without a size cannot be computed, so the layer counts as full.
         return Some(if local.size.is_none() { letters.replace('S', "F") } else { letters.clone() });
     }
     if has_state && !is_local(family.pattern) && !family.pattern.is_empty() {
@@ -111,7 +111,7 @@ fn pattern(family: &Family, local: &Local, has_state: bool) -> Option<String> {
     })
 }
 
-/// This many layers, the last of them with full attention.
+/// Returns a period of `every` layers, the last of them with full attention.
 fn repeated(letter: char, every: u64) -> String {
     let mut letters = String::new();
     for _ in 1..every.clamp(1, 64) {
@@ -121,14 +121,14 @@ fn repeated(letter: char, every: u64) -> String {
     letters
 }
 
-/// The shortest run of letters that gives these when it is repeated.
+/// Returns the shortest pattern whose repetition gives these letters.
 fn shortest(letters: &str) -> String {
     let all: Vec<char> = letters.chars().take(1024).collect();
     let length = (1..=all.len()).find(|length| all.iter().enumerate().all(|(at, letter)| *letter == all[at % length]));
     all.iter().take(length.unwrap_or(0)).collect()
 }
 
-/// The kind of attention, in the catalog's words.
+/// Returns the kind of attention as the catalog spells it.
 fn kind(facts: &AttentionFacts, is_hybrid: bool, heads: Option<u64>, kv_heads: Option<u64>) -> &'static str {
     match (facts.kv_lora_rank, heads, kv_heads) {
         _ if is_hybrid => "hybrid",

@@ -1,14 +1,13 @@
-//! Families of architectures: what the sizes in a header do not say of the layers.
+//! Families of architectures: facts of the layers that a header does not state.
 //!
-//! 1. The name in a header, letters and digits alone, leads to a row: norms of queries and keys, biases, norms a layer,
-//!    the order of local and full attention.
-//! 2. A name without a row is taken as a Llama-like decoder, and the caller says so.
+//! 1. The architecture's name, reduced to letters and digits, selects a row: norms of queries and keys, biases, norms
+//!    per layer, the order of local and full attention.
+//! 2. A name without a row is treated as a Llama-like decoder, and the caller adds a note.
 //!
-//! The rows are those of the catalog's records, whose sources are the published definitions. Sizes are never guessed
-//! here.
+//! The rows match the catalog's records, whose sources are the published definitions. Never guesses a size.
 
 use alloc::string::String;
-use rooflight_estimator::model::Facts;
+use rooflight_estimator::model::ModelFacts;
 
 /// Facts of a family beyond the sizes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,9 +17,9 @@ pub(super) struct Family {
     qk_norm: &'static str,
     /// Biases of the projections: `qkv` or `all`.
     bias: &'static str,
-    /// Norms a layer; 0 for the usual two.
+    /// Norms per layer; 0 for the usual two.
     norms: u64,
-    /// The order of layers that have a window or a state, where the header does not list it.
+    /// Order of layers with a window (`S`), a state (`R`) or full attention (`F`), used if the header lists none.
     pub pattern: &'static str,
     fused_qkv: bool,
     gate: bool,
@@ -28,7 +27,7 @@ pub(super) struct Family {
     router_bias: bool,
     expert_bias: bool,
     shared_gate: bool,
-    /// Matrices of a feed-forward part without a gate.
+    /// The feed-forward part has two matrices, without a gate, instead of three.
     two_matrices: bool,
     norm_bias: bool,
     sub_norms: bool,
@@ -50,14 +49,14 @@ const LLAMA: Family = Family {
     sub_norms: false,
 };
 
-/// A name as rows are found by it: `Qwen3_Moe` and `qwen3moe` are one.
+/// Reduces a name to lower-case letters and digits, without the suffix `text`: `Qwen3_Moe` becomes `qwen3moe`.
 pub(super) fn folded(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
     let name: String = letters.collect();
     String::from(name.strip_suffix("text").unwrap_or(&name))
 }
 
-/// The family of an architecture by its folded name; `None` if it is not known.
+/// Returns the family of a folded architecture name; `None` if it is not known.
 pub(super) fn family(name: &str) -> Option<Family> {
     let qk = Family { qk_norm: "head", ..LLAMA };
     let qk_full = Family { qk_norm: "full", ..LLAMA };
@@ -97,8 +96,8 @@ pub(super) fn family(name: &str) -> Option<Family> {
 }
 
 impl Family {
-    /// Adds what the family says to facts that have their sizes.
-    pub(super) fn complete(&self, facts: &mut Facts) {
+    /// Adds the family's facts; the sizes must be filled in already.
+    pub(super) fn complete(&self, facts: &mut ModelFacts) {
         let some = |text: &'static str| (!text.is_empty()).then(|| String::from(text));
         let layout = &mut facts.layout;
         layout.qk_norm = layout.qk_norm.take().or_else(|| some(self.qk_norm));

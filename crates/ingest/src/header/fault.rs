@@ -1,39 +1,39 @@
-//! Reasons why a header cannot be read: too little of the file at hand, or bytes that cannot be right.
+//! Reasons why a header cannot be read: too few bytes of the file so far, or bytes that cannot be right.
 
 use alloc::string::String;
 
 /// Why a header was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The header is longer: this many bytes from the start of the file are needed at least.
+    /// The header is longer than what was given: at least this many bytes from the start of the file are needed.
     More(u64),
-    /// The file is wrong, in one sentence without a full stop.
+    /// The file is malformed or not supported; one sentence without a full stop.
     Wrong(String),
 }
 
 impl Fault {
-    /// A wrong file.
+    /// Makes a [`Fault::Wrong`].
     pub(super) fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
     }
 }
 
-/// The result of reading.
+/// The result of reading a header.
 pub(super) type Outcome<T> = Result<T, Fault>;
 
 /// The beginning of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
-    /// The file's name, by which refusals name it.
+    /// The file's name, without folders; its ending decides how the file is read.
     pub name: &'a str,
-    /// Bytes of the whole file.
+    /// Size of the whole file, bytes.
     pub size: u64,
-    /// Its first bytes; all of them where the file is short.
+    /// The first bytes of the file, as many as have been read.
     pub bytes: &'a [u8],
 }
 
 impl Head<'_> {
-    /// The fault of a header that goes on to this byte: more of the file is needed, or the file ends before.
+    /// Returns the fault of a header that extends to byte `end`: more is needed, or the file ends before it.
     pub(super) fn beyond(&self, end: u64) -> Fault {
         if end > self.size {
             let missing = rooflight_document::number::plain_count(end - self.size);

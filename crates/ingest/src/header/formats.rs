@@ -1,8 +1,8 @@
-//! The formats in which a model is offered whose header gives its architecture, beside that of its own files.
+//! Formats computed for a model whose header gives its architecture, in addition to the format of its own files.
 //!
-//! Ids and names are those of the catalog, which a test compares; the rules are those of `quantization`.
+//! Ids and names are the catalog's, which a test checks; the rules are those of `quantization`.
 
-/// Id and name of each format, the usual one first.
+/// Id and name of each format, in the order in which they are offered.
 pub const FORMATS: &[(&str, &str)] = &[
     ("gguf-q4_k_m", "Q4_K_M"),
     ("gguf-q8_0", "Q8_0"),

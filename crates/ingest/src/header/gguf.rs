@@ -1,10 +1,10 @@
-//! The header of a GGUF file: metadata, then name, shape, type and place of each tensor.
+//! Reads the header of a GGUF file: metadata, then name, shape, type and offset of each tensor.
 //!
-//! 1. The first eight bytes say that it is one, and in which version. Counts are compared with what the file could hold
-//!    before anything is read by them; nothing is set aside for a count.
-//! 2. Metadata is walked key by key. Numbers, flags, short texts and short lists of numbers are kept; the vocabulary is
-//!    only counted.
-//! 3. Of each tensor the bytes follow from shape and type; places must lie inside the file, on the file's alignment.
+//! 1. The first eight bytes are the magic number and the version. Each count is compared with what the file could hold
+//!    before it is used; no memory is reserved for a count.
+//! 2. Metadata is read key by key. Whole numbers, flags, short strings and short lists of whole numbers are kept; of
+//!    longer lists, such as the vocabulary, only the length is.
+//! 3. A tensor's bytes follow from its shape and type; its offset must be a multiple of the file's alignment.
 //!
 //! Reads versions 2 and 3, little-endian. Source of the layout: docs/gguf.md of ggml-org/ggml; sizes of types:
 //! ggml/src/ggml-common.h.
@@ -17,25 +17,25 @@ use rooflight_document::markup::joined;
 use rooflight_document::number::plain_count;
 use rooflight_estimator::quantization::blocks::{self as b, Block};
 
-/// The first four bytes of the file.
+/// The first four bytes of a GGUF file.
 pub(super) const MAGIC: &[u8] = b"GGUF";
 
-/// Longest name of a tensor; llama.cpp takes 63 bytes.
+/// Maximum length of a tensor's name, bytes. llama.cpp allows 63.
 const MAX_NAME_BYTES: u64 = 1024;
 
-/// Longest key of the metadata, as the format allows.
+/// Maximum length of a metadata key, bytes, as in the format's definition.
 const MAX_KEY_BYTES: u64 = 65_535;
 
-/// Most keys of the metadata. Files have some fifty.
+/// Maximum number of metadata keys. Real files have about fifty.
 const MAX_KEYS: u64 = 10_000;
 
-/// Longest list of numbers that is kept: one for each layer.
+/// Maximum length of a list whose numbers are kept. Such lists have one number per layer.
 const MAX_LIST: u64 = 4096;
 
-/// Longest text that is kept, bytes.
+/// Maximum length of a string that is kept, bytes; longer ones are skipped.
 const MAX_TEXT_BYTES: usize = 4096;
 
-/// Largest number of elements of a tensor.
+/// Maximum number of elements of a tensor.
 const MAX_ELEMENTS: u64 = 1 << 50;
 
 /// A value of the metadata.
@@ -45,22 +45,22 @@ pub(super) enum Meta {
     Whole(u64),
     /// A string of at most [`MAX_TEXT_BYTES`].
     Text(String),
-    /// A short list of whole numbers or flags.
+    /// A list of at most [`MAX_LIST`] whole numbers or flags.
     List(Vec<u64>),
-    /// A longer list, or one of texts: how many.
+    /// The length of a longer list, or of one of strings, floats or lists.
     Count(u64),
 }
 
-/// The header.
+/// The parsed header.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gguf {
-    /// The metadata that is kept.
+    /// Metadata in the file's order, without the values that are dropped.
     pub meta: Vec<(String, Meta)>,
     /// The tensors, in the file's order.
     pub tensors: Vec<RawTensor>,
-    /// Bytes of header, up to the first tensor.
+    /// Bytes before the first tensor, alignment included.
     pub header: u64,
-    /// Minimum and maximum size of the file, bytes: the last tensor may be padded.
+    /// Minimum and maximum size of a complete file, bytes: padding after the last tensor is optional.
     pub expected: [u64; 2],
 }
 
@@ -69,7 +69,7 @@ impl Gguf {
         self.meta.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// A whole number, or the first of a list.
+    /// Returns a whole number, or the first one of a list.
     pub(super) fn whole(&self, key: &str) -> Option<u64> {
         match self.get(key)? {
             Meta::Whole(value) => Some(*value),
@@ -82,12 +82,12 @@ impl Gguf {
         if let Meta::Text(text) = self.get(key)? { Some(text) } else { None }
     }
 
-    /// A list of numbers.
+    /// Returns a list of numbers.
     pub(super) fn list(&self, key: &str) -> Option<&[u64]> {
         if let Meta::List(list) = self.get(key)? { Some(list) } else { None }
     }
 
-    /// How many items a list has.
+    /// Returns the length of a list, whether or not its items were kept.
     pub(super) fn count(&self, key: &str) -> Option<u64> {
         match self.get(key)? {
             Meta::Count(count) => Some(*count),
@@ -100,7 +100,7 @@ impl Gguf {
 /// Reads a header.
 ///
 /// # Errors
-/// A header that goes on beyond what is at hand, or one that cannot be right.
+/// The header extends beyond the bytes given, or cannot be right.
 pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
     let mut cursor = Cursor { head, at: 0 };
     if cursor.take(4)? != MAGIC {
@@ -154,7 +154,7 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
     Ok(gguf)
 }
 
-/// Reads numbers one after another.
+/// Reads little-endian values one after another.
 struct Cursor<'a> {
     head: &'a Head<'a>,
     at: u64,
@@ -183,7 +183,7 @@ impl<'a> Cursor<'a> {
         self.number(8)
     }
 
-    /// A count is believed only where the file has room for as many items of this size.
+    /// Checks that the rest of the file has room for `count` items of `least` bytes each.
     fn plausible(&self, count: u64, least: u64, what: &str) -> Outcome<()> {
         let room = self.head.size.saturating_sub(self.at);
         if count.checked_mul(least).is_some_and(|bytes| bytes <= room) {
@@ -200,7 +200,7 @@ impl<'a> Cursor<'a> {
         Ok(String::from_utf8_lossy(self.take(length)?).into_owned())
     }
 
-    /// A value; `None` where it is of no use here.
+    /// Reads a value; `None` for floats, negative numbers and long strings, which nothing here uses.
     fn value(&mut self, kind: u32, depth: u32) -> Outcome<Option<Meta>> {
         if let Some(width) = width(kind) {
             let number = self.number(width)?;
@@ -240,7 +240,7 @@ impl<'a> Cursor<'a> {
         }
         let least = if kind == 8 { 8 } else { 12 };
         self.plausible(count, least, "items in a list")?;
-        // All of it is needed: asking for what is certainly missing saves rounds.
+        // Asking at once for the least that the list takes saves rounds.
         let end = self.at.saturating_add(count * least);
         if end > self.head.bytes.len() as u64 {
             return Err(self.head.beyond(end));
@@ -256,7 +256,7 @@ impl<'a> Cursor<'a> {
         Ok(Some(Meta::Count(count)))
     }
 
-    /// A tensor, and where its bytes begin behind the header.
+    /// Reads a tensor, and its offset from the end of the header.
     fn tensor(&mut self) -> Outcome<(RawTensor, u64)> {
         let name = self.text(MAX_NAME_BYTES)?;
         let wrong = |what: &str| Err(Fault::wrong(joined(&["the tensor ", &name, " has ", what])));
@@ -290,13 +290,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Bytes of `count` blocks; a ggml block is a whole number of bytes.
+/// Returns the bytes of `count` blocks; a ggml block is a whole number of bytes.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
 const fn bytes(count: u64, block: &Block) -> u64 {
     count.saturating_mul(block.bytes as u64)
 }
 
-/// Bytes of a number in the metadata, by its type.
+/// Returns the bytes of a number in the metadata by its type; `None` for strings, lists and unknown types.
 const fn width(kind: u32) -> Option<u64> {
     Some(match kind {
         0 | 1 | 7 => 1,
@@ -311,7 +311,7 @@ const fn is_real(kind: u32) -> bool {
     matches!(kind, 6 | 12)
 }
 
-/// The block of a tensor type, by its number in the file.
+/// Returns the block of a tensor type by its number in the file; `None` if it is not known.
 fn block(kind: u32) -> Option<Block> {
     const Q8_1: Block = Block { name: "Q8_1", weights: 32, bytes: 36.0 };
     const Q8_K: Block = Block { name: "Q8_K", weights: 256, bytes: 292.0 };

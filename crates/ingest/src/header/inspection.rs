@@ -1,5 +1,5 @@
-//! The result of reading headers: the kind of each file, how much of it was read, and the model that they describe, or
-//! the reason for a refusal.
+//! The result of reading headers: the kind and sizes of each file and the model that they describe, or the fault of the
+//! first file that cannot be read.
 
 use super::description::Description;
 use super::fault::Fault;
@@ -9,23 +9,23 @@ use alloc::vec::Vec;
 use rooflight_estimator::model::Model;
 use rooflight_estimator::model::shape::Shape;
 
-/// The kind of a file, from its first bytes.
+/// The kind of a file, from its first bytes and the ending of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A GGUF file of a text model.
     Gguf,
-    /// A GGUF file of a tower and its projector.
+    /// A GGUF file of a vision or sound tower and its projector.
     Projector,
-    /// A safetensors file.
+    /// A safetensors file, alone or one of several.
     Safetensors,
-    /// The index of several.
+    /// `model.safetensors.index.json`, the index of several safetensors files.
     Index,
     /// A model's `config.json`.
     Config,
 }
 
-impl Kind {
-    /// The name to print.
+impl FileKind {
+    /// Returns the name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,51 +38,51 @@ impl Kind {
     }
 }
 
-/// A file and what its bytes are.
+/// A file that was read, and how its bytes divide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The file's name.
+pub struct InspectedFile {
+    /// The file's name, without folders.
     pub name: String,
-    /// The format that its bytes have.
-    pub kind: Kind,
+    /// The file's kind.
+    pub kind: FileKind,
     /// Bytes of the whole file.
     pub size: u64,
-    /// Bytes before the first tensor.
+    /// Bytes before the first tensor; the whole size of a JSON file.
     pub header: u64,
-    /// Bytes of the tensors.
+    /// Bytes of all tensors.
     pub tensors: u64,
-    /// Bytes between and behind the tensors.
+    /// Bytes between and after the tensors.
     pub padding: u64,
 }
 
-/// A file that was not read, and why.
+/// A file that could not be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The position of the file.
+pub struct RefusedFile {
+    /// The file's position among the heads that were given.
     pub file: usize,
-    /// The mistake in it, or the bytes that are still needed.
+    /// The mistake in the file, or how many of its bytes are needed.
     pub fault: Fault,
 }
 
-/// A model, as its files have it.
+/// A model as its files describe it.
 #[derive(Clone, Debug, Default)]
 pub struct Inspection {
-    /// The name to print.
+    /// The name to print, at most 80 characters.
     pub name: String,
-    /// The description of the model, from all files.
+    /// The model's description: from `config.json`, else from GGUF metadata; `None` if neither was given.
     pub description: Option<Description>,
-    /// The files that were read.
-    pub files: Vec<Read>,
-    /// The ledger; empty where no file has tensors.
+    /// The files in the order given.
+    pub files: Vec<InspectedFile>,
+    /// The ledger; empty if no file has tensors.
     pub lines: Vec<LedgerLine>,
-    /// The model, where the facts are complete.
+    /// The model; `None` if the facts are incomplete or contradict each other.
     pub model: Option<Model>,
-    /// The layers, as far as a step has to know them.
+    /// The model's shape; derived from the tensors if there is no `model`.
     pub shape: Shape,
-    /// Routed experts of a layer, and how many of them a token uses.
+    /// Routed experts of a layer, and how many of them a token uses; `None` if dense or not stated.
     pub experts: Option<(u64, u64)>,
     /// Assumptions, differences and gaps that the reader has to know, a sentence each.
     pub notes: Vec<String>,
-    /// The weights are packed for MLX.
+    /// Whether the weights are packed for MLX.
     pub(super) is_mlx: bool,
 }

@@ -1,47 +1,47 @@
-//! Reads JSON piece by piece, in bounded time and memory.
+//! A streaming JSON reader with bounded time and memory.
 //!
-//! 1. The caller walks objects and lists; what it does not ask for is skipped without being kept.
+//! 1. The caller walks objects and lists, and skips what it does not need without keeping it.
 //! 2. Small documents, such as a `config.json`, can be read as a tree of [`Value`]s.
-//! 3. Nesting is limited, so that no input exhausts the stack. Numbers are kept only where they are whole: no size of a
-//!    model is a fraction.
+//! 3. Nesting is limited, so that no input exhausts the stack. Only whole numbers are kept: no size of a model is a
+//!    fraction.
 //!
-//! Reads what RFC 8259 allows and is lenient where nothing depends on it; never panics.
+//! Accepts RFC 8259 and is lenient where nothing depends on it; never panics.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Nesting limit. Headers of models nest three deep, configurations five.
+/// Maximum nesting. Headers of models nest three deep, configurations five.
 const MAX_DEPTH: usize = 64;
 
-/// Why a text is not read.
+/// Why a text could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonError {
-    /// It ends early.
+    /// The text ends early.
     Cut,
-    /// Something else stands at this byte than may stand there.
+    /// The byte at this offset is not allowed there.
     Bad(usize),
-    /// It nests deeper than any header.
+    /// The text nests deeper than [`MAX_DEPTH`].
     Deep,
 }
 
 /// A value of a small document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Null, or a number that is not whole.
+    /// Null, or a number that is negative, not whole, or larger than a `u64`.
     Other,
     /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Whole(u64),
-    /// A string.
+    /// A string, unescaped.
     Text(String),
     /// An array.
     List(Vec<Value>),
-    /// An object, in its order.
+    /// An object, its members in the text's order.
     Map(Vec<(String, Value)>),
 }
 
-/// A reader of a text.
+/// A reader and its position in the text.
 #[derive(Debug)]
 pub(super) struct Json<'a> {
     bytes: &'a [u8],
@@ -49,16 +49,16 @@ pub(super) struct Json<'a> {
     depth: usize,
 }
 
-type Read<T> = Result<T, JsonError>;
+type JsonResult<T> = Result<T, JsonError>;
 
 impl<'a> Json<'a> {
-    /// A reader at the start.
+    /// Creates a reader at the start of a text.
     pub(super) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, depth: 0 }
     }
 
-    /// The next byte that is not a space.
-    pub(super) fn peek(&mut self) -> Read<u8> {
+    /// Skips white space and returns the next byte, without consuming it.
+    pub(super) fn peek(&mut self) -> JsonResult<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
                 return Ok(*byte);
@@ -68,7 +68,7 @@ impl<'a> Json<'a> {
         Err(JsonError::Cut)
     }
 
-    fn expect(&mut self, wanted: u8) -> Read<()> {
+    fn expect(&mut self, wanted: u8) -> JsonResult<()> {
         if self.peek()? == wanted {
             self.at += 1;
             return Ok(());
@@ -76,8 +76,8 @@ impl<'a> Json<'a> {
         Err(JsonError::Bad(self.at))
     }
 
-    /// Walks the items between two brackets.
-    fn items(&mut self, [open, close]: [u8; 2], mut item: impl FnMut(&mut Self) -> Read<()>) -> Read<()> {
+    /// Walks the items between two brackets; `item` consumes each.
+    fn items(&mut self, [open, close]: [u8; 2], mut item: impl FnMut(&mut Self) -> JsonResult<()>) -> JsonResult<()> {
         self.expect(open)?;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -100,8 +100,8 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Walks an object: the visitor reads each value.
-    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Read<()>) -> Read<()> {
+    /// Walks an object; `member` consumes each value.
+    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> JsonResult<()>) -> JsonResult<()> {
         self.items(*b"{}", |json| {
             let key = json.text()?;
             json.expect(b':')?;
@@ -109,13 +109,13 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// Walks a list: the visitor reads each item.
-    pub(super) fn list(&mut self, item: impl FnMut(&mut Self) -> Read<()>) -> Read<()> {
+    /// Walks a list; `item` consumes each item.
+    pub(super) fn list(&mut self, item: impl FnMut(&mut Self) -> JsonResult<()>) -> JsonResult<()> {
         self.items(*b"[]", item)
     }
 
-    /// Reads a text. Halves of surrogate pairs become the replacement character.
-    pub(super) fn text(&mut self) -> Read<String> {
+    /// Reads a string. Each half of a surrogate pair becomes the replacement character.
+    pub(super) fn text(&mut self) -> JsonResult<String> {
         self.expect(b'"')?;
         let mut text = Vec::new();
         loop {
@@ -129,7 +129,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn escape(&mut self, text: &mut Vec<u8>) -> Read<()> {
+    fn escape(&mut self, text: &mut Vec<u8>) -> JsonResult<()> {
         let byte = *self.bytes.get(self.at).ok_or(JsonError::Cut)?;
         self.at += 1;
         text.push(match byte {
@@ -153,8 +153,8 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Reads a number: its value where it is whole and fits, a whole number with a fraction of zeros among them.
-    pub(super) fn number(&mut self) -> Read<Option<u64>> {
+    /// Reads a number; `None` unless it is whole, not negative and fits. `2.0` is whole; `1e9` is not accepted.
+    pub(super) fn number(&mut self) -> JsonResult<Option<u64>> {
         self.peek()?;
         let start = self.at;
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
@@ -165,11 +165,15 @@ impl<'a> Json<'a> {
         if digits.is_empty() {
             return Err(JsonError::Bad(start));
         }
+        // Python writes `-Infinity`, which JSON lacks.
+        if digits == "-" {
+            return self.word(b"Infinity").map(|()| None);
+        }
         let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
         Ok(if rest.bytes().all(|byte| byte == b'0') { whole.parse().ok() } else { None })
     }
 
-    fn word(&mut self, word: &[u8]) -> Read<()> {
+    fn word(&mut self, word: &[u8]) -> JsonResult<()> {
         let end = self.bytes.len().min(self.at + word.len());
         let found = self.bytes.get(self.at..end).unwrap_or_default();
         if found == word {
@@ -179,8 +183,8 @@ impl<'a> Json<'a> {
         Err(if word.starts_with(found) { JsonError::Cut } else { JsonError::Bad(self.at) })
     }
 
-    /// Passes over a value.
-    pub(super) fn skip(&mut self) -> Read<()> {
+    /// Skips a value.
+    pub(super) fn skip(&mut self) -> JsonResult<()> {
         match self.peek()? {
             b'{' => self.object(|json, _| json.skip()),
             b'[' => self.list(Self::skip),
@@ -188,7 +192,7 @@ impl<'a> Json<'a> {
             b't' => self.word(b"true"),
             b'f' => self.word(b"false"),
             b'n' => self.word(b"null"),
-            // Python writes these three where a number has no value.
+            // Python writes `NaN` and `Infinity`, which JSON lacks.
             b'N' => self.word(b"NaN"),
             b'I' => self.word(b"Infinity"),
             _ => self.number().map(drop),
@@ -196,7 +200,7 @@ impl<'a> Json<'a> {
     }
 
     /// Reads a value as a tree.
-    pub(super) fn value(&mut self) -> Read<Value> {
+    pub(super) fn value(&mut self) -> JsonResult<Value> {
         Ok(match self.peek()? {
             b'{' => {
                 let mut map = Vec::new();
@@ -226,13 +230,13 @@ impl<'a> Json<'a> {
 }
 
 impl Value {
-    /// The member of an object.
+    /// Returns the member of an object; `None` if there is none, or the value is no object.
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         let Self::Map(map) = self else { return None };
         map.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// A whole number above zero; the first of a list of them.
+    /// Returns a whole number, zero included; of a list, its first item's.
     pub(super) fn whole(&self) -> Option<u64> {
         match self {
             Self::Whole(value) => Some(*value),

@@ -1,17 +1,16 @@
-//! The exact ledger of a model's files: every tensor with its bytes, those of the same name together.
+//! The exact ledger of a model's files: the bytes of every tensor, equal tensors of all layers and experts in one line.
 //!
-//! 1. Each tensor is put in its part and group (`names`) and read either for every token, for the tokens routed to it,
-//!    or not at all.
-//! 2. Tensors whose names differ in the numbers of layers and experts alone, and that are stored alike, become one
-//!    line.
-//! 3. The lines of the parts that the reader keeps are summed into the weights that calculators know.
+//! 1. Each tensor gets its part and group (`names`), and is read for every token, for the tokens routed to it, or for
+//!    none.
+//! 2. Tensors that are stored alike, and whose names differ only in the numbers of layers and experts, become one line.
+//! 3. The lines of the enabled parts are summed into the weights that calculators use.
 //!
-//! Input embeddings are looked up, one row a token, unless they are the output head as well. Prediction heads and
-//! towers are read for no token of plain decoding; with the heads switched on, each step reads them once. Bytes are
-//! sums of whole numbers.
+//! Input embeddings are looked up, one row per token, unless they are also the output head. Plain decoding reads
+//! neither prediction heads nor towers; with the heads enabled, each step reads them once. Bytes are sums of whole
+//! numbers.
 
 use super::fault::{Fault, Outcome};
-use super::names::{self, Part};
+use super::names::{self, ModelPart};
 use super::tensor::RawTensor;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,54 +19,55 @@ use rooflight_estimator::tensors::Group;
 use rooflight_estimator::weights::{Traffic, WeightLine, Weights};
 use rooflight_primitives::units::count;
 
-/// Most lines. Models have some sixty; a file with more than this names its tensors by no scheme.
+/// Maximum number of lines. Models have about sixty; a file with more follows no naming scheme.
 const MAX_LINES: usize = 4096;
 
-/// Tensors of one name, stored alike.
+/// Tensors of one name and type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LedgerLine {
-    /// Their part of the model.
-    pub part: Part,
-    /// The group of the model's bytes that they count in.
+    /// The part of the model that they belong to.
+    pub part: ModelPart,
+    /// The group that their bytes count in.
     pub group: Group,
-    /// When they are read, with every part switched on.
+    /// When they are read if every part is enabled.
     pub traffic: Traffic,
-    /// Their name, numbers of layers and experts replaced by `N`.
+    /// Their common name, with numbers of layers and experts replaced by `N`.
     pub name: String,
-    /// The type as the file names it.
+    /// The type as the file spells it: `Q4_K`, `BF16`.
     pub label: &'static str,
-    /// The block type that calculators know it by.
+    /// The block type that calculators use for it.
     pub block: Block,
-    /// How many.
+    /// Number of tensors.
     pub tensors: u64,
-    /// Weights.
+    /// Weights of all the tensors, unpacked; 0 for scales.
     pub parameters: u64,
     /// Bytes in the files.
     pub bytes: u64,
 }
 
-/// Which parts beside the text model count.
+/// The parts that count in addition to the text model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Multi-token prediction: loaded, and read once a step.
+    /// Multi-token prediction: loaded, and read once per step.
     pub prediction: bool,
     /// Vision or sound: loaded.
     pub vision: bool,
 }
 
 impl Parts {
-    /// Whether a part counts.
+    /// Returns true if a part counts.
     #[must_use]
-    pub const fn has(self, part: Part) -> bool {
+    pub const fn has(self, part: ModelPart) -> bool {
         match part {
-            Part::Text => true,
-            Part::Prediction => self.prediction,
-            Part::Vision => self.vision,
+            ModelPart::Text => true,
+            ModelPart::Prediction => self.prediction,
+            ModelPart::Vision => self.vision,
         }
     }
 }
 
-/// The layers that are prediction heads: those behind the text model's, and those with a projection of their own.
+/// Returns a test for layers that are prediction heads: those after the text model's `layers`, and those with a
+/// prediction head's projection.
 fn heads(tensors: &[RawTensor], layers: Option<u64>) -> impl Fn(u64) -> bool + use<> {
     let mut own: Vec<u64> = Vec::new();
     for tensor in tensors.iter().filter(|tensor| names::is_prediction(&tensor.name)) {
@@ -78,28 +78,28 @@ fn heads(tensors: &[RawTensor], layers: Option<u64>) -> impl Fn(u64) -> bool + u
     move |layer| own.binary_search(&layer).is_ok() || layers.is_some_and(|layers| layer >= layers)
 }
 
-/// The lines, and how many tensors had names that nothing tells.
+/// Returns the lines, and the number of tensors whose names are not known.
 ///
 /// # Errors
-/// More lines than any model has.
+/// More than [`MAX_LINES`] lines.
 pub(super) fn lines(tensors: &[RawTensor], layers: Option<u64>) -> Outcome<(Vec<LedgerLine>, u64)> {
     let is_head = heads(tensors, layers);
     let mut lines: Vec<LedgerLine> = Vec::new();
     let mut unknown = 0;
     let is_output = |tensor: &RawTensor| {
         let place = names::place(&tensor.name, false, &is_head);
-        (place.part, place.group) == (Part::Text, Group::Head)
+        (place.part, place.group) == (ModelPart::Text, Group::Head)
     };
     let has_output = tensors.iter().any(is_output);
     for tensor in tensors {
         let mut place = names::place(&tensor.name, tensor.rows <= 1, &is_head);
         unknown += u64::from(!place.is_known);
-        if place.group == Group::Embedding && place.part == Part::Text && !has_output {
+        if place.group == Group::Embedding && place.part == ModelPart::Text && !has_output {
             place.group = Group::Head;
         }
         let name = names::pattern(&tensor.name);
         let traffic = match (place.part, place.group) {
-            (Part::Vision, _) | (_, Group::Embedding | Group::PerLayerEmbedding) => Traffic::Idle,
+            (ModelPart::Vision, _) | (_, Group::Embedding | Group::PerLayerEmbedding) => Traffic::Idle,
             (_, Group::Experts) => Traffic::Routed,
             _ => Traffic::Streamed,
         };
@@ -127,7 +127,7 @@ pub(super) fn lines(tensors: &[RawTensor], layers: Option<u64>) -> Outcome<(Vec<
     Ok((lines, unknown))
 }
 
-/// The position of a group in the ledger.
+/// Returns the position of a group in the ledger.
 fn rank(group: Group) -> usize {
     ORDER.iter().position(|other| *other == group).unwrap_or_default()
 }
@@ -146,8 +146,8 @@ pub(super) const ORDER: [Group; 10] = [
     Group::Head,
 ];
 
-/// Bytes of a line that a token reads: of the routed experts those that it uses. Source: Mixtral, arXiv 2401.04088,
-/// section 2.
+/// Returns the bytes of a line that a token reads; of routed experts, those that the token uses. Source: Mixtral,
+/// arXiv 2401.04088, section 2.
 #[must_use]
 pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u64)>) -> f64 {
     let bytes = count(line.bytes);
@@ -159,16 +159,16 @@ pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u
     }
 }
 
-/// The lines as calculators know weights: a group, a block type and a kind of traffic each. Scales are spread over the
-/// weights beside them, so that the bytes of each line stay exact.
+/// Returns the lines as calculators use weights: one for each group, block type and kind of traffic. Scales are spread
+/// over the weights of their group, so that the bytes of each line stay exact.
 #[must_use]
 pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, u64)>) -> Weights {
     let mut sums: Vec<(WeightLine, u64, u64)> = Vec::new();
     for line in lines.iter().filter(|line| parts.has(line.part) && line.bytes > 0) {
-        // Without a known routing, everything is read.
+        // If the routing is not known, every expert counts as read.
         let traffic =
             if line.traffic == Traffic::Routed && experts.is_none() { Traffic::Streamed } else { line.traffic };
-        let group = if line.part == Part::Vision { Group::Embedding } else { line.group };
+        let group = if line.part == ModelPart::Vision { Group::Embedding } else { line.group };
         let is_scale = line.parameters == 0;
         let same = |(sum, _, _): &&mut (WeightLine, u64, u64)| {
             (sum.group, sum.traffic) == (group, traffic) && (sum.block.name == line.block.name || is_scale)
@@ -187,14 +187,14 @@ pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, 
         }
     }
     let lines = sums.into_iter().map(|(mut line, parameters, bytes)| {
-        // Scales without weights count as weights of a byte.
+        // A line of scales without weights counts as one weight.
         line.parameters = count(parameters.max(1));
         let own = line.parameters / count(line.block.weights) * line.block.bytes;
         if (own - count(bytes)).abs() > 0.5 {
             line.block = Block { name: line.block.name, weights: 1, bytes: count(bytes) / line.parameters };
         }
         if !blocks::NAMES.contains(&line.block.name) {
-            // Integers and other types that no model multiplies with.
+            // Integers and other types that no matrix product uses.
             line.block.name = blocks::F32.name;
         }
         line

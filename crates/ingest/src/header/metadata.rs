@@ -1,19 +1,19 @@
-//! From the metadata of a GGUF file to facts.
+//! Reads a model's facts from the metadata of a GGUF file.
 //!
-//! 1. `general.architecture` is the first word of every other key.
+//! 1. `general.architecture` is the prefix of the keys that describe the architecture.
 //! 2. Values that differ from layer to layer are lists; a layer without key-value heads keeps a state.
-//! 3. Whether the output head is a tensor of its own, and how many rows the embedding table has, the tensors say.
+//! 3. The tensors show whether the output head is a separate tensor, and how many rows the embedding table has.
 //!
 //! Keys: `gguf-py/gguf/constants.py` of ggml-org/llama.cpp.
 
-use super::description::{Description, Local};
+use super::description::{Description, LocalAttention};
 use super::gguf::Gguf;
 use super::tensor::RawTensor;
 use alloc::string::String;
 use rooflight_document::markup::joined;
 use rooflight_estimator::model::facts::{LinearFacts, MoeFacts};
 
-/// Metadata below the architecture's name.
+/// The metadata keys that begin with the architecture's name.
 struct Keys<'a> {
     gguf: &'a Gguf,
     architecture: &'a str,
@@ -36,16 +36,16 @@ impl<'a> Keys<'a> {
         self.gguf.list(&self.key(key))
     }
 
-    /// The number, or the largest of a list: a layer without the part has a zero in it.
+    /// Returns the number, or the largest of a list, in which layers without the part have a zero.
     fn largest(&self, key: &str) -> Option<u64> {
         self.list(key).and_then(|list| list.iter().max().copied()).or_else(|| self.whole(key))
     }
 }
 
-/// The architecture of files that hold a tower and its projector alone.
+/// The architecture of files that hold only a tower and its projector.
 pub(super) const PROJECTOR: &str = "clip";
 
-/// Reads metadata.
+/// Reads the description of a model.
 pub(super) fn read(gguf: &Gguf) -> Description {
     let architecture = gguf.text("general.architecture").unwrap_or("unknown");
     let keys = Keys { gguf, architecture };
@@ -58,7 +58,7 @@ pub(super) fn read(gguf: &Gguf) -> Description {
         prediction_layers,
         ..Description::default()
     };
-    // The count has the prediction heads in it.
+    // `block_count` includes the prediction heads.
     let layers = keys.some("block_count").map(|layers| layers.saturating_sub(prediction_layers));
     sizes(&keys, layers, &mut described);
     let linear = linear(&keys);
@@ -67,7 +67,7 @@ pub(super) fn read(gguf: &Gguf) -> Description {
     described
 }
 
-/// The name of a file type, by its number. Source: `LlamaFileType` in `gguf-py/gguf/constants.py`.
+/// Returns the name of a file type by its number. Source: `LlamaFileType` in `gguf-py/gguf/constants.py`.
 const fn file_type(number: u64) -> Option<&'static str> {
     Some(match number {
         0 => "F32",
@@ -125,7 +125,7 @@ fn sizes(keys: &Keys<'_>, layers: Option<u64>, described: &mut Description) {
     facts.tied_embeddings = Some(tensor(keys.gguf, "output.weight").is_none());
     facts.ffn_size = keys.some("feed_forward_length");
     if let Some(rank) = keys.some("attention.kv_lora_rank") {
-        // Older files state the widths of the heads, newer ones those of the compressed cache and the heads apart.
+        // Older files state the heads' widths in `key_length`, newer ones in `key_length_mla`.
         let key = keys.some("attention.key_length_mla").or_else(|| keys.some("attention.key_length"));
         let rope = keys.some("rope.dimension_count");
         facts.attention.kv_lora_rank = Some(rank);
@@ -189,13 +189,13 @@ fn linear(keys: &Keys<'_>) -> Option<LinearFacts> {
     Some(LinearFacts { heads, head_dim: width, state: Some(state), groups, conv_kernel, ..of("mamba2") })
 }
 
-fn local(keys: &Keys<'_>, linear: Option<&LinearFacts>, has_experts: bool) -> Local {
+fn local(keys: &Keys<'_>, linear: Option<&LinearFacts>, has_experts: bool) -> LocalAttention {
     let chunk = keys.some("attention.chunk_size");
     let size = keys.some("attention.sliding_window");
     let flags = keys.list("attention.sliding_window_pattern").filter(|list| list.len() > 1);
     let letters = flags.map(|list| list.iter().map(|local| if *local > 0 { 'S' } else { 'F' }).collect());
     let every = if flags.is_some() { None } else { keys.some("attention.sliding_window_pattern") };
-    Local {
+    LocalAttention {
         size: size.or(chunk),
         is_chunked: size.is_none() && chunk.is_some(),
         letters: letters.or_else(|| linear.and_then(|_| by_heads(keys, has_experts))),
@@ -205,8 +205,8 @@ fn local(keys: &Keys<'_>, linear: Option<&LinearFacts>, has_experts: bool) -> Lo
     }
 }
 
-/// The letters of a hybrid model, whose layers without key-value heads keep a state. Where the widths of feed-forward
-/// parts are listed as well, a layer is one part alone.
+/// Returns the letters of a hybrid model, whose layers without key-value heads keep a state. If feed-forward widths are
+/// listed too, each layer is either attention, a state or a feed-forward part.
 fn by_heads(keys: &Keys<'_>, has_experts: bool) -> Option<String> {
     let heads = keys.list("attention.head_count_kv")?;
     let widths = keys.list("feed_forward_length");

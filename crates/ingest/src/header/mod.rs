@@ -1,15 +1,15 @@
-//! Any model, from the headers of its files: a GGUF file, safetensors files and their index, `config.json`.
+//! Reads any model from the headers of its files: a GGUF file, safetensors files and their index, `config.json`.
 //!
-//! 1. [`inspect`] takes the first bytes of each file. A header that goes on is answered with how many bytes are needed;
-//!    the caller reads more and asks again. Nothing but headers is ever wanted.
+//! 1. [`inspect`] takes the first bytes of each file. If a header is longer, it returns how many bytes are needed, and
+//!    the caller tries again with more. Nothing after a header is ever needed.
 //! 2. `gguf` and `safetensors` list the tensors, `config` and `metadata` describe the architecture, `names` puts each
 //!    tensor in its group.
-//! 3. The tensors become the exact ledger, the facts a [`Model`], whose parameters are compared with those of the
-//!    files. If there are no facts, the cache is read off the shapes of the projections.
-//! 4. [`Inspection::record`] gives what every calculator answers from; `report` writes the ledger.
+//! 3. The tensors become the exact ledger, the facts a [`Model`], whose parameters are compared with the files'. If
+//!    there are no facts, the cache is derived from the shapes of the projections.
+//! 4. [`Inspection::record`] returns the record that calculators use; `report` writes the ledger.
 //!
-//! The input is not trusted: counts are compared with what the file could hold, nesting and names are limited, and
-//! nothing is set aside for a count. Time and memory grow with the bytes that are given, and nothing here panics.
+//! The input is not trusted: counts are compared with what the file could hold, nesting and names are limited, and no
+//! memory is reserved for a count. Time and memory grow with the bytes given, and nothing here panics.
 
 mod config;
 mod description;
@@ -41,34 +41,34 @@ use rooflight_primitives::units::count;
 pub use description::Description;
 pub use fault::{Fault, Head};
 pub use formats::FORMATS;
-pub use inspection::{Inspection, Kind, Read, Refused};
+pub use inspection::{FileKind, InspectedFile, Inspection, RefusedFile};
 pub use ledger::{LedgerLine, Parts, read_for_a_token};
-pub use names::Part;
+pub use names::ModelPart;
 pub use packing::Packing;
 pub use record::FILE;
 pub use report::write;
 use tensor::RawTensor;
 
-/// Maximum bytes of a header to read. The longest vocabularies take about 20 MB.
+/// Maximum size of a header, bytes. The longest vocabularies take about 20 MB.
 pub const MAX_HEADER_BYTES: u64 = 1 << 28;
 
-/// Most files of one model.
+/// Maximum number of files of a model.
 pub const MAX_FILES: usize = 1000;
 
 /// Reads the headers of a model's files.
 ///
 /// # Errors
-/// The first file whose header goes on, or that cannot be right.
-pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
+/// The first file whose header is longer than the bytes given, or that cannot be right.
+pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, RefusedFile> {
     let mut found = FileContents::default();
     for (file, head) in heads.iter().enumerate() {
-        found.add(head).map_err(|fault| Refused { file, fault })?;
+        found.add(head).map_err(|fault| RefusedFile { file, fault })?;
     }
     let last = heads.len().saturating_sub(1);
-    found.finish().map_err(|fault| Refused { file: last, fault })
+    found.finish().map_err(|fault| RefusedFile { file: last, fault })
 }
 
-/// The headers read so far, all files together.
+/// The contents of all headers read so far.
 #[derive(Default)]
 struct FileContents {
     inspection: Inspection,
@@ -92,11 +92,11 @@ impl FileContents {
             if !is_projector && self.metadata.as_ref().is_none_or(|known| known.facts.n_layers.is_none()) {
                 self.metadata = Some(described);
             }
-            let kind = if is_projector { Kind::Projector } else { Kind::Gguf };
+            let kind = if is_projector { FileKind::Projector } else { FileKind::Gguf };
             (kind, gguf.header, gguf.tensors, gguf.expected)
         } else if ends(".safetensors") {
             let file = safetensors::read(head)?;
-            (Kind::Safetensors, file.header, file.tensors, [file.expected; 2])
+            (FileKind::Safetensors, file.header, file.tensors, [file.expected; 2])
         } else if ends(".json") {
             let is_index = ends(".index.json");
             let longest = if is_index { safetensors::MAX_INDEX_BYTES } else { config::MAX_BYTES };
@@ -112,7 +112,7 @@ impl FileContents {
             } else {
                 self.config = Some(config::read(head)?);
             }
-            (if is_index { Kind::Index } else { Kind::Config }, head.size, Vec::new(), [head.size; 2])
+            (if is_index { FileKind::Index } else { FileKind::Config }, head.size, Vec::new(), [head.size; 2])
         } else {
             return Err(Fault::wrong(
                 "this is none of config.json, *.safetensors.index.json, *.safetensors and *.gguf",
@@ -122,12 +122,12 @@ impl FileContents {
         let bytes = tensors.iter().fold(0_u64, |sum, tensor| sum.saturating_add(tensor.bytes));
         let padding = head.size.saturating_sub(header).saturating_sub(bytes);
         let name = String::from(head.name);
-        self.inspection.files.push(Read { name, kind, size: head.size, header, tensors: bytes, padding });
+        self.inspection.files.push(InspectedFile { name, kind, size: head.size, header, tensors: bytes, padding });
         self.tensors.extend(tensors);
         Ok(())
     }
 
-    /// Says so where a file is not as long as its header has it.
+    /// Adds a note if a file's size differs from what its header requires.
     fn compare(&mut self, head: &Head<'_>, [least, most]: [u64; 2]) {
         let (less, more) = (least.saturating_sub(head.size), head.size.saturating_sub(most));
         if less > 0 {
@@ -193,7 +193,8 @@ impl FileContents {
     }
 }
 
-/// The model of a description, where its facts are complete; says how its parameters compare with the files'.
+/// Builds the model of a description; `None`, with a note, if its facts are incomplete or contradictory. Adds a note if
+/// its parameters differ from the files'.
 fn described_model(described: &mut Description, lines: &[LedgerLine], notes: &mut Vec<String>) -> Option<Model> {
     let model = match Model::new("own-model", "own model", &described.facts) {
         Ok(model) => model,
@@ -206,7 +207,7 @@ fn described_model(described: &mut Description, lines: &[LedgerLine], notes: &mu
             return None;
         }
     };
-    let text = lines.iter().filter(|line| line.part == Part::Text);
+    let text = lines.iter().filter(|line| line.part == ModelPart::Text);
     let held = text.fold(0_u64, |sum, line| sum.saturating_add(line.parameters));
     let computed = tensors::parameters(&model);
     if held > 0 && (computed - count(held)).abs() > computed * 1e-3 {
@@ -220,12 +221,12 @@ fn described_model(described: &mut Description, lines: &[LedgerLine], notes: &mu
     Some(model)
 }
 
-/// The name in the files, or that of a file.
-fn name(described: Option<&Description>, files: &[Read]) -> String {
+/// Returns the model's name from the description, else from a file's name, else its architecture.
+fn name(described: Option<&Description>, files: &[InspectedFile]) -> String {
     if let Some(name) = described.and_then(|described| described.name.as_deref()) {
         return name.chars().take(80).collect();
     }
-    let best = files.iter().find(|file| file.kind == Kind::Gguf).or_else(|| files.first());
+    let best = files.iter().find(|file| file.kind == FileKind::Gguf).or_else(|| files.first());
     let name = best.map_or("", |file| file.name.as_str());
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let is_usual = matches!(stem, "config" | "model" | "model.safetensors.index" | "");
@@ -233,7 +234,7 @@ fn name(described: Option<&Description>, files: &[Read]) -> String {
     String::from(if is_usual { architecture } else { stem }).chars().take(80).collect()
 }
 
-/// Compares an index with the files that came with it.
+/// Adds a note with the index's totals, and with how many of its files are missing.
 fn compare_index(inspection: &mut Inspection, index: &safetensors::Index, tensors: &[RawTensor]) {
     let is_there = |name: &String| inspection.files.iter().any(|file| file.name == *name);
     let missing = index.files.iter().filter(|name| !is_there(name)).count() as u64;

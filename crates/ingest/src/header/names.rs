@@ -1,20 +1,20 @@
-//! Names of tensors: to which part of the model, which group and which layer one belongs.
+//! Finds the part, the group and the layer of a tensor by its name.
 //!
 //! 1. GGUF files name tensors by llama.cpp's scheme (`blk.3.attn_q.weight`), safetensors files by Transformers' modules
-//!    (`model.layers.3.self_attn.q_proj.weight`). Both are told by the words between the points.
-//! 2. Prediction heads are the layers behind the last one of the text model, or those that hold their own projection.
-//!    Towers and projectors of images and sound are told by the first words.
-//! 3. A name with all numbers replaced by `N` stands for the same tensor of every layer and expert.
+//!    (`model.layers.3.self_attn.q_proj.weight`). The words between the dots decide in both.
+//! 2. Prediction heads are the layers after the text model's last one, and those that hold a prediction head's
+//!    projection. Towers and projectors are recognised by the first word.
+//! 3. A name with all numbers replaced by `N` is common to the same tensor of every layer and expert.
 //!
-//! A name that nothing here tells is counted with the feed-forward part if it is a matrix and with the norms if it is a
-//! vector, and is reported as not known.
+//! A tensor with an unknown name counts with the feed-forward part if it is a matrix and with the norms if it is a
+//! vector, and is reported.
 
 use alloc::string::String;
 use rooflight_estimator::tensors::Group;
 
-/// The part of a model that a tensor belongs to. All but the text model can be left out.
+/// The part of a model that a tensor belongs to. Every part but the text model can be left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum ModelPart {
     /// The text model, which every token passes through.
     #[default]
     Text,
@@ -24,8 +24,8 @@ pub enum Part {
     Vision,
 }
 
-impl Part {
-    /// The name to print.
+impl ModelPart {
+    /// Returns the name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,14 +39,14 @@ impl Part {
 /// Where a tensor belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TensorPlace {
-    pub part: Part,
+    pub part: ModelPart,
     pub group: Group,
     pub layer: Option<u64>,
-    /// Whether its name is one that is known.
+    /// Whether the group follows from the name; always true in a tower.
     pub is_known: bool,
 }
 
-/// The words that towers and projectors begin with.
+/// First words of the names of towers and projectors, without `model.` or `language_model.`.
 const TOWERS: [&str; 18] = [
     "v",
     "mm",
@@ -68,12 +68,12 @@ const TOWERS: [&str; 18] = [
     "patch_merger",
 ];
 
-/// Whether a name has one of these parts.
+/// Returns true if a name contains one of these substrings.
 pub(super) fn has(name: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| name.contains(part))
 }
 
-/// The layer that a name counts: the number after `blk` or `layers`.
+/// Returns the layer's number: the word after `blk`, `layers`, `h`, `block` or `blocks`.
 pub(super) fn layer(name: &str) -> Option<u64> {
     let mut before = "";
     for word in name.split('.') {
@@ -85,12 +85,13 @@ pub(super) fn layer(name: &str) -> Option<u64> {
     None
 }
 
-/// Whether a tensor joins the hidden state and the next token's embedding: its layer is a prediction head.
+/// Returns true for tensors that only prediction heads have, such as the projection of hidden state and embedding
+/// (`eh_proj`).
 pub(super) fn is_prediction(name: &str) -> bool {
     has(name, &["eh_proj", ".nextn.", ".mtp"]) || name.starts_with("mtp.")
 }
 
-/// The name with its numbers replaced.
+/// Returns the name with each word that is a number replaced by `N`.
 pub(super) fn pattern(name: &str) -> String {
     let mut out = String::new();
     for (at, word) in name.split('.').enumerate() {
@@ -101,24 +102,24 @@ pub(super) fn pattern(name: &str) -> String {
     out
 }
 
-/// Where a tensor belongs. `is_head` says of a layer whether it is a prediction head's.
+/// Finds where a tensor belongs. `is_head` is true for layers that are prediction heads.
 pub(super) fn place(name: &str, is_vector: bool, is_head: impl Fn(u64) -> bool) -> TensorPlace {
     let layer = layer(name);
     let words = || name.split('.').skip_while(|word| matches!(*word, "model" | "language_model"));
     let is_tower = words().next().is_some_and(|first| TOWERS.contains(&first));
     let part = if is_tower {
-        Part::Vision
+        ModelPart::Vision
     } else if layer.is_some_and(is_head) || is_prediction(name) {
-        Part::Prediction
+        ModelPart::Prediction
     } else {
-        Part::Text
+        ModelPart::Text
     };
     let group = group(name, is_vector);
     let usual = if is_vector { Group::Small } else { Group::FeedForward };
-    TensorPlace { part, group: group.unwrap_or(usual), layer, is_known: group.is_some() || part == Part::Vision }
+    TensorPlace { part, group: group.unwrap_or(usual), layer, is_known: group.is_some() || part == ModelPart::Vision }
 }
 
-/// The group of a name; `None` if nothing in it tells.
+/// Returns the group of a tensor by its name; `None` if the name is not known.
 fn group(name: &str, is_vector: bool) -> Option<Group> {
     let has = |parts: &[&str]| has(name, parts);
     if has(&["per_layer_token_embd", "embed_tokens_per_layer"]) {
@@ -187,7 +188,7 @@ fn group(name: &str, is_vector: bool) -> Option<Group> {
 mod tests {
     use super::*;
 
-    fn of(name: &str) -> (Part, Group, Option<u64>) {
+    fn of(name: &str) -> (ModelPart, Group, Option<u64>) {
         let place = place(name, name.ends_with("norm.weight") || name.ends_with("bias"), |layer| layer >= 61);
         assert!(place.is_known, "{name}");
         (place.part, place.group, place.layer)
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn names_of_both_schemes_are_told() {
-        use Part::{Prediction, Text, Vision};
+        use ModelPart::{Prediction, Text, Vision};
         for (name, part, group, layer) in [
             ("token_embd.weight", Text, Group::Embedding, None),
             ("blk.3.attn_q.weight", Text, Group::Attention, Some(3)),

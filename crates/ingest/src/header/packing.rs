@@ -1,29 +1,29 @@
-//! Packed integers of safetensors files: how many weights an element holds, and which tensors are scales.
+//! Packed integers in safetensors files: how many weights an element holds, and which tensors are scales.
 //!
-//! 1. `quantization_config` of `config.json` gives method, bits and group size.
-//! 2. A tensor with the name of a scale belongs to the weights beside it: its bytes count, and it adds no weights.
-//! 3. A 32-bit integer holds 32 / bits weights, a byte two; without a configuration four bits are assumed, and a note
-//!    says so.
+//! 1. `quantization_config` in `config.json` gives method, bits and group size.
+//! 2. A tensor with the name of a scale adds bytes but no weights.
+//! 3. A 32-bit integer holds 32 / bits weights, a byte two. Without a configuration 4 bits are assumed for 32-bit
+//!    integers, and a note says so.
 //!
-//! Bytes are never changed by this: they are those of the header.
+//! Never changes bytes: they are the header's.
 
 use super::tensor::RawTensor;
 use alloc::string::String;
 use rooflight_estimator::quantization::Block;
 use rooflight_estimator::quantization::blocks as b;
 
-/// The method of a quantized model, as its configuration names it.
+/// The quantization of a model as its configuration states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packing {
     /// `gptq`, `awq`, `fp8`, `mxfp4`, `compressed-tensors`, `bitsandbytes`, or `mlx` where none is named.
     pub method: String,
-    /// Bits of a weight.
+    /// Bits per weight.
     pub bits: Option<u64>,
     /// Weights that share a scale.
     pub group: Option<u64>,
 }
 
-/// Endings of the names of scales, zero points and what else comes beside packed weights.
+/// Endings of the names of scales, zero points and other tensors that accompany packed weights.
 const SCALES: [&str; 18] = [
     "scales",
     "scale",
@@ -45,9 +45,9 @@ const SCALES: [&str; 18] = [
     "global_scale",
 ];
 
-/// Marks packed tensors and scales; true where four bits had to be assumed.
+/// Marks scales and packed tensors; returns true if 4 bits were assumed for 32-bit integers.
 pub(super) fn apply(tensors: &mut [RawTensor], packing: Option<&Packing>) -> bool {
-    // MLX keeps integers and their scales and biases under the names of floats.
+    // MLX stores packed integers as `.weight`, and adds `.scales` and `.biases`.
     let is_mlx = packing.is_some_and(|packing| packing.method == "mlx")
         || tensors.iter().any(|tensor| tensor.stored.label == "U32" && tensor.name.ends_with(".weight"));
     let bits = packing.and_then(|packing| packing.bits).filter(|bits| (1..=32).contains(bits));
@@ -66,19 +66,19 @@ pub(super) fn apply(tensors: &mut [RawTensor], packing: Option<&Packing>) -> boo
             "U8" => 8,
             _ => continue,
         };
-        // Bytes hold 4 bits in every format that has them; eight-bit integers come as I8.
+        // Every format that packs into bytes has 4-bit weights; 8-bit ones are stored as I8.
         let each = if width == 8 { 4 } else { bits.unwrap_or(4) };
         assumed |= width == 32 && bits.is_none();
         tensor.stored.weights = (width, each);
         let method = packing.map_or("", |packing| packing.method.as_str());
         let name = block_name(if is_mlx { "mlx" } else { method }, each, name);
-        // Exact once all tensors of a group are summed, scales included.
+        // One byte per weight is a placeholder: the ledger derives the exact bytes from the sums.
         tensor.stored.block = Block { name, ..b::INT8 };
     }
     assumed
 }
 
-/// The name by which calculators know such weights.
+/// Returns the name of the block type that calculators use for such weights.
 fn block_name(method: &str, bits: u64, tensor: &str) -> &'static str {
     match (method, bits) {
         ("mlx", 2) => "MLX 2-bit g64",

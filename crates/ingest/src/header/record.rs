@@ -1,13 +1,12 @@
-//! The reader's model as every calculator knows models: a record under an id of its own.
+//! Turns an inspected model into a record, as calculators use for the catalog's models, under the id `OWN`.
 //!
-//! 1. The files' own format comes first, with exactly their bytes; then the usual formats, computed from the
-//!    architecture where it is known.
-//! 2. A model without a facts' model has the format of its files alone.
+//! 1. The files' format comes first, with exactly their bytes; then the usual formats, computed from the architecture.
+//! 2. Without a complete architecture the files' format is the only one.
 //!
-//! Calculators count a tower for images with the input embedding: it is in memory and read for no token.
+//! A tower counts with the input embedding: it is in memory and read for no token.
 
 use super::formats::FORMATS;
-use super::inspection::{Inspection, Kind};
+use super::inspection::{FileKind, Inspection};
 use super::ledger::{self, Parts};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,11 +16,11 @@ use rooflight_estimator::quantization::from_catalog;
 use rooflight_estimator::weights::Weights;
 use rooflight_records::{FormatRecord, ModelRecord, OWN};
 
-/// The id of the format of its files.
+/// The id of the format that the model's own files have.
 pub const FILE: &str = "own-file";
 
 impl Inspection {
-    /// The record, with the parts that count.
+    /// Returns the model's record, with the weights of these parts.
     #[must_use]
     pub fn record(&self, parts: Parts) -> ModelRecord {
         let mut formats: Vec<FormatRecord> = Vec::new();
@@ -47,13 +46,13 @@ impl Inspection {
         }
     }
 
-    /// The weights of the files, with the parts that count; no lines where no file has tensors.
+    /// Returns the files' weights in these parts; without lines if no file has tensors.
     #[must_use]
     pub fn weights(&self, parts: Parts) -> Weights {
         ledger::weights(&self.lines, parts, self.experts)
     }
 
-    /// The usual formats, where the architecture is known.
+    /// Computes the formats of [`FORMATS`]; yields none if the architecture is not known.
     pub fn computed(&self) -> impl Iterator<Item = FormatRecord> {
         let of = |(id, name): &(&str, &str)| {
             let weights = Weights::new(self.model.as_ref()?, from_catalog(id, None).ok()?, None).ok()?;
@@ -69,20 +68,20 @@ impl Inspection {
         FORMATS.iter().filter_map(of)
     }
 
-    /// With which engines the files are run.
+    /// Returns the file format, which decides which engines run the files.
     fn file_format(&self) -> FileFormat {
-        match self.files.iter().any(|file| file.kind == Kind::Gguf) {
+        match self.files.iter().any(|file| file.kind == FileKind::Gguf) {
             true => FileFormat::Gguf,
             false if self.is_mlx => FileFormat::Mlx,
             false => FileFormat::Safetensors,
         }
     }
 
-    /// The type of most bytes, or the one that the file names.
+    /// Returns the type that a GGUF file names, otherwise the block type of the line with the most bytes.
     #[must_use]
     pub fn stored_as(&self) -> String {
         let named = self.description.as_ref().and_then(|described| described.precision.as_deref());
-        let is_gguf = self.files.iter().any(|file| file.kind == Kind::Gguf);
+        let is_gguf = self.files.iter().any(|file| file.kind == FileKind::Gguf);
         if let Some(name) = named.filter(|_| is_gguf) {
             return String::from(name);
         }

@@ -1,20 +1,20 @@
-//! Writes what the files hold: groups, tensors, cache, other formats, files, and what was assumed.
+//! Writes the report on a model's files: groups, tensors, cache, other formats, files and assumptions.
 //!
-//! Page and terminal use the same calls. Every sum that is written is the sum of the lines above it.
+//! Page and terminal use the same calls. Each sum is that of the lines above it whose parts are enabled.
 
 use super::inspection::Inspection;
 use super::ledger::{LedgerLine, Parts, read_for_a_token};
-use super::names::Part;
+use super::names::ModelPart;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
-use rooflight_document::report::Kind as Set;
+use rooflight_document::report::CellKind as Set;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::tensors::Group;
 use rooflight_primitives::units::count;
 
-/// The unit of sizes.
+/// Sizes are in powers of ten.
 const SIZES: Sizes = Sizes::Decimal;
 
 const GROUPS: &[Column] = &[
@@ -46,7 +46,7 @@ const FILES: &[Column] = &[
     ("File", "bytes", Set::Number),
 ];
 
-/// Writes everything about a model's files.
+/// Writes all sections about a model's files.
 pub fn write(report: &mut Report, inspection: &Inspection, parts: Parts) {
     report.section("own", &joined(&["Ledger of ", &inspection.name]));
     summary(report, inspection, parts);
@@ -93,7 +93,7 @@ fn summary(report: &mut Report, inspection: &Inspection, parts: Parts) {
     }
 }
 
-/// Bytes in memory, and those that a token reads.
+/// Returns the bytes in memory and the bytes that a token reads.
 fn sums(inspection: &Inspection, parts: Parts) -> (f64, f64) {
     let counted = || inspection.lines.iter().filter(|line| parts.has(line.part));
     let read = counted().map(|line| read_for_a_token(line, parts, inspection.experts)).sum();
@@ -101,11 +101,11 @@ fn sums(inspection: &Inspection, parts: Parts) -> (f64, f64) {
 }
 
 fn groups(report: &mut Report, inspection: &Inspection, parts: Parts) {
-    let mut rows: Vec<(Part, Group, Vec<&LedgerLine>)> = Vec::new();
+    let mut rows: Vec<(ModelPart, Group, Vec<&LedgerLine>)> = Vec::new();
     for line in &inspection.lines {
-        // A part that can be left out is one row.
-        let same = |(part, group, _): &&mut (Part, Group, _)| {
-            *part == line.part && (*part != Part::Text || *group == line.group)
+        // A part that can be left out is a single row.
+        let same = |(part, group, _): &&mut (ModelPart, Group, _)| {
+            *part == line.part && (*part != ModelPart::Text || *group == line.group)
         };
         match rows.iter_mut().find(same) {
             Some((_, _, lines)) => lines.push(line),
@@ -115,10 +115,10 @@ fn groups(report: &mut Report, inspection: &Inspection, parts: Parts) {
     report.table("own", "By group; kB, MB and GB are powers of ten", GROUPS, "groups");
     for (part, group, lines) in &rows {
         let is_tied = *group == Group::Head
-            && !inspection.lines.iter().any(|line| line.group == Group::Embedding && line.part == Part::Text);
+            && !inspection.lines.iter().any(|line| line.group == Group::Embedding && line.part == ModelPart::Text);
         let name = match part {
-            Part::Text if is_tied => "Embedding and output head",
-            Part::Text => group.name(),
+            ModelPart::Text if is_tied => "Embedding and output head",
+            ModelPart::Text => group.name(),
             part => part.name(),
         };
         let off = if parts.has(*part) { "" } else { ", switched off" };

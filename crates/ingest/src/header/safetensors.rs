@@ -1,12 +1,13 @@
-//! The header of a safetensors file, and the index of a model in several.
+//! Reads the header of a safetensors file, and the index of a model in several files.
 //!
-//! 1. Eight bytes say how long the header is; the format allows 100 MB. The header is a JSON object with type, shape
-//!    and place of each tensor. Shape and type must give the bytes of the place.
-//! 2. An index names the file of each tensor and the bytes of all of them; shapes stand in the files alone.
+//! 1. The first eight bytes are the header's length; the format allows 100 MB. The header is a JSON object with type,
+//!    shape and offsets of each tensor. Shape and type must agree with the offsets.
+//! 2. An index has the file of each tensor and the bytes of all of them; only the files have shapes.
 //!
-//! How a packed integer is to be read is not in the header: `Packing` has it from `config.json`, and a note says what
-//! was assumed without. Source of the layout: README.md of huggingface/safetensors.
+//! The header does not state how packed integers are read: `Packing` takes it from `config.json`. Source of the layout:
+//! README.md of huggingface/safetensors.
 
+use super::MAX_FILES;
 use super::fault::{Fault, Head, Outcome};
 use super::json::{Json, JsonError};
 use super::tensor::{RawTensor, Stored};
@@ -16,43 +17,40 @@ use rooflight_document::markup::joined;
 use rooflight_document::number::plain_count;
 use rooflight_estimator::quantization::blocks::{self as b, Block};
 
-/// Longest header that the format allows, bytes.
+/// Maximum length of a header, bytes, as in the format's definition.
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
-/// Longest index that is read, bytes: the largest models have some 10 MB.
+/// Maximum size of an index, bytes. The largest models' have about 10 MB.
 pub(super) const MAX_INDEX_BYTES: u64 = 64_000_000;
 
-/// Longest name of a tensor.
+/// Maximum length of a tensor's name, bytes.
 const MAX_NAME_BYTES: usize = 1024;
 
-/// Most files of one model.
-const MAX_FILES: usize = 1000;
-
-/// Largest number of elements of a tensor.
+/// Maximum number of elements of a tensor.
 const MAX_ELEMENTS: u64 = 1 << 50;
 
-/// The header of a safetensors file.
+/// The parsed header of a safetensors file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Safetensors {
-    /// The tensors, in the order of the header.
+    /// The tensors in the header's order.
     pub tensors: Vec<RawTensor>,
-    /// Bytes up to the first tensor.
+    /// Bytes before the first tensor.
     pub header: u64,
-    /// Bytes that the whole file must have.
+    /// Size that the complete file must have, bytes.
     pub expected: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Bytes of all tensors, if it says.
+    /// Bytes of all tensors; `None` if not stated.
     pub total: Option<u64>,
-    /// The names of the tensors.
+    /// The tensors' names, in the index's order.
     pub names: Vec<String>,
-    /// The files, in the order of their names.
+    /// The files' names, sorted.
     pub files: Vec<String>,
 }
 
-/// The fault of JSON that cannot be read.
+/// Turns a JSON error into a fault.
 pub(super) fn broken(error: JsonError) -> Fault {
     Fault::wrong(match error {
         JsonError::Cut => String::from("its JSON ends early"),
@@ -64,7 +62,7 @@ pub(super) fn broken(error: JsonError) -> Fault {
 /// Reads a header.
 ///
 /// # Errors
-/// A header that goes on beyond what is at hand, or one that cannot be right.
+/// The header extends beyond the bytes given, or cannot be right.
 pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
     let length: [u8; 8] = head.bytes.get(..8).and_then(|bytes| bytes.try_into().ok()).ok_or_else(|| head.beyond(8))?;
     let length = u64::from_le_bytes(length);
@@ -95,12 +93,13 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
     fault.map_or(Ok(found), Err)
 }
 
-/// A name, shortened for a message.
+/// Returns the first 100 characters of a name, for a message.
 fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }
 
-/// A tensor and where its bytes end, or what is wrong with it.
+/// Reads a tensor and the offset of its end. The inner error names the mistake in the tensor; the outer one means that
+/// the JSON cannot be read.
 fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'static str>, JsonError> {
     let mut kind = String::new();
     let (mut shape, mut place) = (Some([1_u64; 2]), [None; 2]);
@@ -142,7 +141,7 @@ fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'s
     Ok(Ok((RawTensor { name: String::from(name), rows, columns, elements, bytes, stored }, close)))
 }
 
-/// The types of the format and their bits.
+/// The types of the format, with their bits per element.
 const TYPES: &[(&str, u64)] = &[
     ("BOOL", 8),
     ("F4", 4),
@@ -166,7 +165,7 @@ const TYPES: &[(&str, u64)] = &[
     ("C64", 64),
 ];
 
-/// The block of a type that is not packed.
+/// Returns the block of a type whose elements are single weights.
 fn plain_tensor(label: &str) -> Block {
     match label {
         "F32" | "I32" | "U32" => b::F32,
@@ -183,7 +182,7 @@ fn plain_tensor(label: &str) -> Block {
 /// Reads an index.
 ///
 /// # Errors
-/// An index that is longer than any, or one that cannot be right.
+/// JSON that cannot be read, or an index without tensors.
 pub(super) fn index(head: &Head<'_>) -> Outcome<Index> {
     let mut found = Index::default();
     Json::new(head.bytes)

@@ -1,8 +1,8 @@
-//! The cache of a model whose facts are not complete, read off the shapes of its projections.
+//! Derives the cache of a model whose facts are incomplete from the shapes of its projections.
 //!
-//! The key and value projections of a layer have a row for each element that a position caches; a latent cache is one
-//! projection. Layers without either keep a state, whose size shapes do not tell. No window is known, so every layer is
-//! taken to cache all positions.
+//! A layer's key and value projections have a row for each element that a position caches; a latent cache has a single
+//! projection. Layers without either keep a state, whose size does not follow from shapes. Windows are not known, so
+//! every layer counts as caching all positions.
 
 use super::description::Description;
 use super::names;
@@ -11,10 +11,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
 
-/// Most layers that are believed.
+/// Maximum number of layers; tensors of later ones are ignored.
 const MAX_LAYERS: usize = 1024;
 
-/// The widths of a layer's attention.
+/// Rows of a layer's projections (columns of the output projection); 0 if the layer lacks one.
 #[derive(Clone, Copy, Default)]
 struct Widths {
     keys: u64,
@@ -26,7 +26,7 @@ struct Widths {
     has_experts: bool,
 }
 
-/// Derives the model's shape from the names and sizes of its tensors; `notes` gets what was assumed.
+/// Derives the model's shape from the names and sizes of its tensors, and adds the assumptions to `notes`.
 pub(super) fn shape_from_tensors(
     tensors: &[RawTensor],
     described: Option<&Description>,
@@ -36,7 +36,7 @@ pub(super) fn shape_from_tensors(
     let mut shape = Shape { kv_divisions: 1, ..Shape::default() };
     for tensor in tensors.iter().filter(|tensor| !tensor.stored.is_scale && tensor.rows > 1) {
         let place = names::place(&tensor.name, false, |_| false);
-        if place.part != names::Part::Text {
+        if place.part != names::ModelPart::Text {
             continue;
         }
         if place.group == rooflight_estimator::tensors::Group::Embedding {

@@ -1,4 +1,4 @@
-//! A tensor as a header names it, whatever the file's format.
+//! A tensor as a header describes it, whatever the file's format.
 
 use alloc::string::String;
 use rooflight_estimator::quantization::Block;
@@ -6,35 +6,35 @@ use rooflight_estimator::quantization::Block;
 /// How the elements of a tensor are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stored {
-    /// The type as the file names it.
+    /// The type as the file spells it: `Q4_K`, `BF16`.
     pub label: &'static str,
-    /// The block type that calculators know it by.
+    /// The block type that calculators use for it.
     pub block: Block,
-    /// Weights per stored elements, as a ratio: (8, 1) for eight 4-bit weights in one integer.
+    /// Weights per stored element, as a ratio: (32, 4) for eight 4-bit weights in a 32-bit integer.
     pub weights: (u64, u64),
-    /// Scales and zero points: their bytes belong to the weights beside them, and they are not weights.
+    /// Whether it holds scales or zero points, which take bytes but are no weights.
     pub is_scale: bool,
 }
 
-/// A tensor of a header.
+/// A tensor as listed in a header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RawTensor {
-    /// Its name in the file.
+    /// The name in the file.
     pub name: String,
-    /// The rows of all its matrices: elements over columns.
+    /// Rows of all its matrices: elements divided by columns.
     pub rows: u64,
     /// Elements of a row, contiguous in the file.
     pub columns: u64,
-    /// The number of stored elements; several weights may share one.
+    /// Stored elements; one may hold several weights.
     pub elements: u64,
-    /// Bytes in the file, padding aside.
+    /// Bytes in the file, without padding.
     pub bytes: u64,
-    /// How it is stored.
+    /// Type and packing of the elements.
     pub stored: Stored,
 }
 
 impl RawTensor {
-    /// Weights: the elements, unpacked; none where the tensor holds scales.
+    /// Returns the number of weights: the unpacked elements, or 0 for scales.
     #[must_use]
     pub(super) const fn parameters(&self) -> u64 {
         if self.stored.is_scale {

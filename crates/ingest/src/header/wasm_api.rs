@@ -1,13 +1,13 @@
 //! WebAssembly entry point: file headers in; ledger (HTML) and model record (text) out.
 //!
-//! A request is lines: first `mtp=1&vision=0`, the parts that count; then a line for each file with its size, how many
-//! bytes of it follow, and its name, with tabs between. The files' first bytes follow each other. The reply is JSON of
-//! a [`HeaderReply`].
+//! The first line of a request names the parts that count, `mtp=1&vision=0`. Each further line is a file: its size, the
+//! number of bytes given, and its name, separated by tabs. The bytes are those of the files, concatenated. The reply is
+//! a [`HeaderReply`] as JSON.
 //!
-//! Keeps nothing between two calls.
+//! Keeps nothing between calls.
 
-use super::inspection::{Inspection, Refused};
-use super::{Fault, Head, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, inspect, write};
+use super::inspection::{Inspection, RefusedFile};
+use super::{Fault, Head, MAX_FILES, MAX_HEADER_BYTES, ModelPart, Parts, inspect, write};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
@@ -18,15 +18,15 @@ use rooflight_records::Record;
 use rooflight_reply::json;
 use rooflight_reply::replies::HeaderReply;
 
-/// The reply to a request.
+/// Returns the reply to a request as JSON.
 #[must_use]
 pub fn reply(request: &str, bytes: &[u8]) -> String {
-    json(&answered(request, bytes))
+    json(&header_reply(request, bytes))
 }
 
-/// The reply to a request, before it becomes JSON.
+/// Returns the reply to a request.
 #[must_use]
-pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
+pub fn header_reply(request: &str, bytes: &[u8]) -> HeaderReply {
     let (switches, files) = request.split_once('\n').unwrap_or((request, ""));
     let Some(heads) = heads(files, bytes) else { return refusal("request", "The files and their sizes do not agree.") };
     if heads.is_empty() || heads.len() > MAX_FILES {
@@ -34,11 +34,11 @@ pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     }
     match inspect(&heads) {
         Ok(inspection) => model(&inspection, parts(switches)),
-        Err(Refused { file, fault: Fault::More(needed) }) if needed <= MAX_HEADER_BYTES => HeaderReply::More {
+        Err(RefusedFile { file, fault: Fault::More(needed) }) if needed <= MAX_HEADER_BYTES => HeaderReply::More {
             file: u32::try_from(file).unwrap_or(u32::MAX),
             bytes: u32::try_from(needed).unwrap_or(u32::MAX),
         },
-        Err(Refused { file, fault }) => {
+        Err(RefusedFile { file, fault }) => {
             let name = heads.get(file).map_or("", |head| head.name);
             let why = match fault {
                 Fault::Wrong(why) => why,
@@ -49,7 +49,7 @@ pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     }
 }
 
-/// The parts that a switch names.
+/// Parses the parts that count: prediction only for `mtp=1`, vision unless `vision=0`.
 #[must_use]
 pub fn parts(switches: &str) -> Parts {
     let query = QueryString::new(switches);
@@ -63,7 +63,7 @@ fn refusal(name: &str, reason: &str) -> HeaderReply {
     }
 }
 
-/// The files of a request; `None` where the lines and the bytes do not agree.
+/// Parses the files of a request; `None` if the lines and the bytes disagree.
 fn heads<'a>(files: &'a str, mut bytes: &'a [u8]) -> Option<Vec<Head<'a>>> {
     let mut heads = Vec::new();
     for line in files.lines() {
@@ -82,7 +82,7 @@ fn model(inspection: &Inspection, parts: Parts) -> HeaderReply {
     write(&mut report, inspection, parts);
     let record = inspection.record(parts);
     let has = |part| inspection.lines.iter().any(|line| line.part == part);
-    let switches = [(Part::Prediction, "mtp"), (Part::Vision, "vision")];
+    let switches = [(ModelPart::Prediction, "mtp"), (ModelPart::Vision, "vision")];
     HeaderReply::Model {
         ledger: html::parts(&report).work,
         name: if record.formats.is_empty() { String::new() } else { inspection.name.clone() },

@@ -1,4 +1,4 @@
-//! rocm-smi (lines, `--csv`, `--json`), rocminfo and amd-smi static.
+//! Reads rocm-smi (lines, `--csv`, `--json`), rocminfo and `amd-smi static`.
 
 use super::description::{Cpu, Gpu, Tool};
 use super::fields::{number, size, tidy, whole};
@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 
 #[derive(Debug, Default)]
 pub(super) struct Amd {
-    /// The columns of rocm-smi's table between commas.
+    /// The column names of rocm-smi's CSV.
     columns: Vec<String>,
-    /// The device of rocm-smi's JSON.
+    /// The device of rocm-smi's JSON that is being read.
     card: Option<u32>,
     /// The agent of rocminfo that is being read.
     agent: Option<Agent>,
     agents: u32,
-    /// The device of amd-smi that is being read, and the part of it.
+    /// The device of amd-smi that is being read, and the section within it.
     gpu: Option<u32>,
     part: String,
 }
@@ -31,7 +31,7 @@ struct Agent {
 }
 
 impl Amd {
-    /// Reads a line; false if it comes from none of these tools.
+    /// Reads a line; returns false if none of these tools prints it.
     pub(super) fn line(&mut self, line: &str, lists: &mut Lists, cpu: &mut Option<Cpu>) -> bool {
         if let Some(rest) = line.strip_prefix("GPU[") {
             return smi_line(rest, lists);
@@ -66,7 +66,7 @@ impl Amd {
         self.rocminfo(key, value) || self.static_field(key, value, lists)
     }
 
-    /// "card0,0,21458059264,27856896,Radeon RX 7900 XT,…"
+    /// Reads a CSV row: `card0,0,21458059264,27856896,Radeon RX 7900 XT,…`.
     fn smi_row(&self, line: &str, lists: &mut Lists) -> bool {
         let mut values = line.split(',');
         let card = values.next().and_then(|card| card.strip_prefix("card")).and_then(|card| card.parse().ok());
@@ -77,7 +77,7 @@ impl Amd {
         true
     }
 
-    /// Strings after one another: the number of a card, or a key and its value.
+    /// Reads the quoted strings of a line: the number of a card, or a key and its value.
     fn smi_json(&mut self, line: &str, lists: &mut Lists) -> bool {
         let mut key: Option<&str> = None;
         let mut known = false;
@@ -136,7 +136,7 @@ impl Amd {
         true
     }
 
-    /// Ends what is being read.
+    /// Ends the device or agent that is being read, and adds the agent.
     pub(super) fn finish(&mut self, lists: &mut Lists, cpu: &mut Option<Cpu>) {
         self.gpu = None;
         let Some(Agent { name, marketing, is_gpu, is_cpu, memory, .. }) = self.agent.take() else { return };
@@ -149,7 +149,7 @@ impl Amd {
     }
 }
 
-/// `0]: Card Series: AMD Radeon RX 7900 XTX`, with tabs between.
+/// Reads a line after `GPU[`: `0]: Card Series: AMD Radeon RX 7900 XTX`, separated by tabs.
 fn smi_line(rest: &str, lists: &mut Lists) -> bool {
     let Some((index, rest)) = rest.split_once(']') else { return false };
     let Some((key, value)) = rest.trim_start_matches([' ', '\t', ':']).split_once(": ") else { return false };

@@ -1,6 +1,6 @@
-//! `system_profiler` with `SPHardwareDataType` and `SPDisplaysDataType`.
+//! Reads `system_profiler SPHardwareDataType SPDisplaysDataType`.
 //!
-//! "Total Number of Cores" and "Memory" stand in both parts, so that the last heading decides what they count.
+//! "Total Number of Cores" occurs in both sections, so the last heading decides whose cores they are.
 
 use super::description::{Cpu, Gpu, SystemMemory, Tool};
 use super::fields::{number, size, tidy, whole};
@@ -8,7 +8,7 @@ use super::lists::Lists;
 use alloc::string::String;
 
 #[derive(Debug, Default, PartialEq)]
-enum Part {
+enum ProfilerSection {
     #[default]
     Nothing,
     Hardware,
@@ -17,13 +17,13 @@ enum Part {
 
 #[derive(Debug, Default)]
 pub(super) struct Apple {
-    part: Part,
+    section: ProfilerSection,
     chip: String,
     displays: u32,
 }
 
 impl Apple {
-    /// Reads a field; false if the tool prints no such field.
+    /// Reads a field; returns false if the tool prints no such field.
     pub(super) fn field(
         &mut self,
         key: &str,
@@ -32,29 +32,29 @@ impl Apple {
         host: (&mut Option<Cpu>, &mut SystemMemory),
     ) -> bool {
         let (cpu, memory) = host;
-        match (key, &self.part) {
-            ("Model Identifier" | "Model Name", _) => self.part = Part::Hardware,
+        match (key, &self.section) {
+            ("Model Identifier" | "Model Name", _) => self.section = ProfilerSection::Hardware,
             ("Chip", _) if value.starts_with("Apple ") => {
-                self.part = Part::Hardware;
+                self.section = ProfilerSection::Hardware;
                 self.chip = tidy(value);
                 *cpu = Some(Cpu { name: tidy(value), ..Cpu::default() });
             }
-            ("Processor Name", Part::Hardware) => *cpu = Some(Cpu { name: tidy(value), ..Cpu::default() }),
-            ("Number of Processors", Part::Hardware) => cpu.get_or_insert_default().sockets = whole(value),
-            ("Total Number of Cores", Part::Hardware) => cpu.get_or_insert_default().cores = whole(value),
-            ("Memory", Part::Hardware) => memory.bytes = size(value),
+            ("Processor Name", ProfilerSection::Hardware) => *cpu = Some(Cpu { name: tidy(value), ..Cpu::default() }),
+            ("Number of Processors", ProfilerSection::Hardware) => cpu.get_or_insert_default().sockets = whole(value),
+            ("Total Number of Cores", ProfilerSection::Hardware) => cpu.get_or_insert_default().cores = whole(value),
+            ("Memory", ProfilerSection::Hardware) => memory.bytes = size(value),
             ("Chipset Model", _) => {
-                self.part = Part::Display;
+                self.section = ProfilerSection::Display;
                 self.displays += 1;
                 lists.add(Tool::SystemProfiler, self.displays, Gpu { name: tidy(value), ..Gpu::default() });
             }
-            ("Total Number of Cores", Part::Display) => {
+            ("Total Number of Cores", ProfilerSection::Display) => {
                 lists.last(Tool::SystemProfiler).into_iter().for_each(|gpu| gpu.cores = whole(value));
             }
-            ("VRAM (Total)", Part::Display) => {
+            ("VRAM (Total)", ProfilerSection::Display) => {
                 lists.last(Tool::SystemProfiler).into_iter().for_each(|gpu| gpu.memory = size(value));
             }
-            ("PCIe Lane Width", Part::Display) => {
+            ("PCIe Lane Width", ProfilerSection::Display) => {
                 let width = number(value.trim_start_matches('x')).and_then(|_| whole(value.trim_start_matches('x')));
                 lists.last(Tool::SystemProfiler).into_iter().for_each(|gpu| gpu.link.width = width);
             }
@@ -63,7 +63,7 @@ impl Apple {
         true
     }
 
-    /// A chip without its part on displays is a device all the same.
+    /// Adds the chip as a device, even if the section on displays is missing.
     pub(super) fn finish(&mut self, lists: &mut Lists) {
         if !self.chip.is_empty() {
             let chip = Gpu { name: core::mem::take(&mut self.chip), ..Gpu::default() };

@@ -1,4 +1,4 @@
-//! A machine as its tools describe it: graphics cards, processor, memory, and which tools they were.
+//! A machine as its tools describe it: graphics cards, processor, memory, and the tools that were recognised.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Its name as people type it.
+    /// Returns the tool's name as people type it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,80 +36,80 @@ impl Tool {
     }
 }
 
-/// The link of a device to the processor: PCI Express.
+/// The PCI Express link between a device and the processor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Link {
-    /// The generation of PCI Express.
+pub struct PcieLink {
+    /// PCI Express generation.
     pub generation: Option<u32>,
-    /// The number of its lanes.
+    /// Number of lanes.
     pub width: Option<u32>,
 }
 
-/// A graphics card or a chip's graphics part, as printed; absent where no tool says.
+/// A graphics card or integrated GPU as printed; fields that no tool prints are `None` or empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Gpu {
     /// The product's name.
     pub name: String,
-    /// The target of its compiler (`gfx1151`), which names it where nothing else does; mostly empty.
+    /// The compiler target (`gfx1151`), which identifies the device if there is no name; usually empty.
     pub target: String,
-    /// Its memory, bytes.
+    /// Memory, bytes.
     pub memory: Option<f64>,
-    /// Its power limit, watts.
+    /// Power limit, watts.
     pub power: Option<f64>,
-    /// Its connection to the processor.
-    pub link: Link,
-    /// Its cores, of Apple's chips.
+    /// The link to the processor.
+    pub link: PcieLink,
+    /// GPU cores; printed for Apple's chips only.
     pub cores: Option<u32>,
-    /// It shares the processor's memory.
+    /// Whether it shares the processor's memory.
     pub integrated: bool,
 }
 
 /// The processor, as printed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cpu {
-    /// Its model name.
+    /// The model name: `AMD Ryzen 9 7950X 16-Core Processor`.
     pub name: String,
     /// Number of sockets.
     pub sockets: Option<u32>,
-    /// Cores of all sockets together.
+    /// Cores of all sockets.
     pub cores: Option<u32>,
 }
 
 /// The system's memory, as printed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SystemMemory {
-    /// Its size, bytes.
+    /// Size, bytes.
     pub bytes: Option<f64>,
-    /// Modules that are plugged in.
+    /// Number of installed modules.
     pub modules: Option<u32>,
-    /// Populated channels.
+    /// Number of populated channels.
     pub channels: Option<u32>,
-    /// Transfers a second, in millions, as configured.
+    /// Speed of the slowest module as configured, million transfers per second.
     pub speed: Option<f64>,
-    /// Its type: `DDR5`.
+    /// Type: `DDR5`; empty if not printed.
     pub kind: String,
 }
 
 impl SystemMemory {
-    /// Peak bandwidth, bytes a second: 64 bits a transfer on each channel. Source: the width of a channel in JEDEC's
-    /// DDR4 and DDR5 standards, in which the two half channels of DDR5 count as one.
+    /// Returns the peak bandwidth, bytes per second: 64 bits per transfer on each channel. Source: the channel width in
+    /// JEDEC's DDR4 and DDR5 standards, with DDR5's two subchannels counted as one.
     #[must_use]
     pub fn bandwidth(&self) -> Option<f64> {
         Some(f64::from(self.channels?) * 8.0 * self.speed? * 1e6)
     }
 }
 
-/// A machine, as its tools print it.
+/// A machine as its tools print it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Machine {
-    /// The graphics cards and chips, one each.
+    /// Graphics cards and integrated GPUs, one entry per device.
     pub gpus: Vec<Gpu>,
-    /// The processor.
+    /// The processor; `None` if no tool names it.
     pub cpu: Option<Cpu>,
-    /// The system's memory; empty if no tool prints it.
+    /// The system's memory; all fields empty if no tool prints it.
     pub memory: SystemMemory,
-    /// The tools that were recognised.
+    /// The tools that were recognised; empty if a reader typed the names.
     pub tools: Vec<Tool>,
-    /// Names that a tool has cut short, a sentence each.
+    /// Remarks on output that names no card, a sentence each.
     pub notes: Vec<&'static str>,
 }

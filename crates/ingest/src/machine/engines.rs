@@ -1,13 +1,13 @@
-//! The first lines of llama.cpp and of programs that carry it: CUDA, `ROCm`, Vulkan and Metal.
+//! Reads the first lines of llama.cpp and of programs that embed it: CUDA, `ROCm`, Vulkan and Metal.
 
 use super::description::{Gpu, Tool};
 use super::fields::{size, tidy};
 use super::lists::Lists;
 
-/// Reads a line; false if it names no device.
+/// Reads a line; returns false if it names no device.
 pub(super) fn line(line: &str, lists: &mut Lists) -> bool {
     let Some((index, name)) = device(line) else { return false };
-    // "llvmpipe" is the processor that plays a graphics card.
+    // "llvmpipe" is a software renderer on the processor.
     if name.starts_with("llvmpipe") {
         return true;
     }
@@ -29,7 +29,7 @@ fn figures(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// The number and the name of a device that an engine prints when it starts, a log's own words before it or not.
+/// Returns the number and name of a device that an engine prints on start, with or without a log prefix.
 pub(crate) fn device(line: &str) -> Option<(u32, &str)> {
     // CUDA and ROCm: "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes".
     if let Some(found) = line.find("Device ").and_then(|at| line.get(at + "Device ".len()..)).and_then(numbered) {
@@ -57,13 +57,13 @@ pub(crate) fn device(line: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// "0: rest"
+/// Splits `0: rest` into the number and the rest.
 fn numbered(text: &str) -> Option<(u32, &str)> {
     let (number, rest) = text.split_once(": ")?;
     Some((number.parse().ok()?, rest))
 }
 
-/// `ggml_metal_device_init: GPU name:   MTL0 (Apple M5 Max)`
+/// Reads the device of `ggml_metal_device_init: GPU name:   MTL0 (Apple M5 Max)`.
 fn metal(line: &str) -> Option<(u32, &str)> {
     let (_, rest) = line.split_once("ggml_metal_")?;
     let names = ["init: picking default device: ", "init: GPU name: "];

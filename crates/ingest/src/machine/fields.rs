@@ -1,11 +1,11 @@
-//! Fields of a printed line: numbers, sizes with their unit, and short names without control characters.
+//! Parses fields of a printed line: numbers, sizes with units, and short names without control characters.
 //!
-//! Each reads the beginning of a text and never panics; what is not a number is absent.
+//! Each function reads the beginning of a text; those for numbers return `None` if there is none. Never panics.
 
 use alloc::string::String;
 use rooflight_primitives::units::{GIB, MIB};
 
-/// A text short enough for a message, without control characters.
+/// Returns the first 80 characters of a text, with single spaces and without control characters.
 pub(super) fn tidy(text: &str) -> String {
     const MAX_CHARACTERS: usize = 80;
     let mut out = String::new();
@@ -21,10 +21,10 @@ pub(super) fn tidy(text: &str) -> String {
     out.chars().take(MAX_CHARACTERS).collect()
 }
 
-/// The number at the beginning of a text, and what follows it. Read digit by digit: the parser of core weighs more than
-/// all tools here.
+/// Parses the number at the beginning of a text, without a sign, and returns it with the rest. Works digit by digit:
+/// `core`'s parser is larger than all tools here.
 pub(super) fn number(text: &str) -> Option<(f64, &str)> {
-    const DIGITS: usize = 15;
+    const MAX_DIGITS: usize = 15;
     let text = text.trim_start();
     let (mut value, mut unit, mut digits, mut end) = (0.0, 0.0, 0, text.len());
     for (at, byte) in text.bytes().enumerate() {
@@ -40,17 +40,17 @@ pub(super) fn number(text: &str) -> Option<(f64, &str)> {
         }
     }
     let value = if unit > 1.0 { value / unit } else { value };
-    (1..=DIGITS).contains(&digits).then_some((value, text.get(end..)?.trim_start()))
+    (1..=MAX_DIGITS).contains(&digits).then_some((value, text.get(end..)?.trim_start()))
 }
 
-/// The whole number at the beginning of a text.
+/// Parses the whole number at the beginning of a text; `None` for zero.
 pub(super) fn whole(text: &str) -> Option<u32> {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text.get(..end)?.parse().ok().filter(|number| *number > 0)
 }
 
-/// Bytes of a size with its unit. Tools count in powers of two, whichever way they write the unit.
+/// Parses a size with its unit into bytes. Tools mean powers of two, whether they write GB or GiB.
 pub(super) fn size(text: &str) -> Option<f64> {
     let (value, unit) = number(text)?;
     let unit = match unit.chars().next().map(|c| c.to_ascii_uppercase()) {

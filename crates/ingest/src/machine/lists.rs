@@ -1,9 +1,9 @@
-//! The devices as each tool lists them, and the devices of the machine that follow from all lists.
+//! Collects the devices as each tool lists them, and merges the lists into the machine's devices.
 //!
-//! 1. A tool that numbers its devices anew has begun a new list: the same output pasted twice, or two of its commands.
-//! 2. Devices of two lists are the same where their names are; of one name there are as many as the longest list has.
+//! 1. A tool that restarts its numbering begins a new list: the same output pasted twice, or two of its commands.
+//! 2. Devices of two lists are the same if their names are; the longest list decides how many there are of a name.
 //!
-//! So a card that nvidia-smi and llama.cpp both print is one card, with what each says of it.
+//! A card that nvidia-smi and llama.cpp both print is therefore one card, with the facts of both.
 
 use super::description::{Gpu, Tool};
 use super::printed::barest;
@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::names::fold;
 
-/// Devices of a list, and lists of a text, at most.
+/// Maximum number of devices in a list, and of lists in a text.
 const MAX_DEVICES: usize = 256;
 
 #[derive(Debug)]
@@ -20,12 +20,12 @@ struct List {
     gpus: Vec<(u32, Gpu)>,
 }
 
-/// The lists of a text.
+/// The lists of a text, in its order.
 #[derive(Debug, Default)]
 pub(super) struct Lists(Vec<List>);
 
 impl Lists {
-    /// Adds the device with this number; a new list begins where the tool's last one is past the number.
+    /// Adds a device; begins a new list unless `index` is above the last one in the tool's current list.
     pub(super) fn add(&mut self, tool: Tool, index: u32, gpu: Gpu) {
         let last = self.0.iter().rev().find(|list| list.tool == tool).and_then(|list| list.gpus.last());
         if last.is_none_or(|(last, _)| *last >= index) && self.0.len() < MAX_DEVICES {
@@ -36,7 +36,8 @@ impl Lists {
         }
     }
 
-    /// The device with this number in the tool's one list, for tools that print several facts of a device far apart.
+    /// Returns the device with this number in the tool's list, adding it if it is new. For tools that scatter a
+    /// device's facts over their output.
     pub(super) fn at(&mut self, tool: Tool, index: u32) -> Option<&mut Gpu> {
         if self.newest(tool).is_none() {
             self.0.push(List { tool, gpus: Vec::new() });
@@ -49,7 +50,7 @@ impl Lists {
         list.gpus.get_mut(place).map(|(_, gpu)| gpu)
     }
 
-    /// The device that the tool named last.
+    /// Returns the device that the tool named last.
     pub(super) fn last(&mut self, tool: Tool) -> Option<&mut Gpu> {
         self.newest(tool)?.gpus.last_mut().map(|(_, gpu)| gpu)
     }
@@ -58,7 +59,7 @@ impl Lists {
         self.0.iter_mut().rev().find(|list| list.tool == tool)
     }
 
-    /// The devices of the machine, and the tools that listed them.
+    /// Merges the lists; returns the machine's devices and the tools that listed them.
     pub(super) fn merged(self) -> (Vec<Gpu>, Vec<Tool>) {
         let (mut all, mut tools): (Vec<(String, Gpu)>, Vec<Tool>) = (Vec::new(), Vec::new());
         for list in self.0 {
@@ -88,15 +89,15 @@ impl Lists {
     }
 }
 
-/// Whether two tools may mean one device: the same name, one that nvidia-smi cut short, or a nameless one with the same
-/// target.
+/// Returns true if two tools may mean the same device: the same name, a name that nvidia-smi cut short, or the same
+/// compiler target.
 fn may_be_same((known, other): (&str, &Gpu), (name, gpu): (&str, &Gpu)) -> bool {
     let cut = |short: &Gpu, folded: &str, long: &str| short.name.ends_with("...") && long.starts_with(folded);
     let target = !gpu.target.is_empty() && gpu.target == other.target;
     known == name || target || cut(gpu, name, known) || cut(other, known, name)
 }
 
-/// Adds what another tool says of the device.
+/// Fills gaps with another tool's facts of the device.
 fn complete(gpu: &mut Gpu, other: Gpu) {
     if gpu.name.is_empty() || gpu.name.ends_with("...") {
         gpu.name = other.name;

@@ -1,94 +1,95 @@
 //! Finds a machine's devices among the catalog's.
 //!
-//! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names
+//! 1. Each form of a printed name ([`super::printed`]) is looked up with the matcher of typed names
 //!    ([`rooflight_primitives::names`]).
-//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; if
-//!    they do not, the name stays ambiguous.
-//! 3. A device without a record is reported, with the nearest record. It never takes the place of another.
+//! 2. If several records share the name, GPU cores, memory, the processor and finally the power limit decide; otherwise
+//!    the name stays ambiguous.
+//! 3. A device without a record is reported with the nearest record, which is never used in its place.
 //!
-//! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory,
-//! and a processor's bandwidth is that of its modules.
+//! Memory and bandwidth that differ from the record's are kept with the device: a chip is sold with several sizes of
+//! memory, and a processor's bandwidth depends on its modules.
 
-use super::description::{Cpu, Gpu, Link, Machine};
-use super::printed::{barest, forms, meant};
+use super::description::{Cpu, Gpu, Machine, PcieLink};
+use super::printed::{barest, forms, possible_names};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count};
 use rooflight_estimator::hardware::{Device, DeviceClass};
-use rooflight_primitives::names::{Meaning, Named, called, containing, meaning, nearest};
+use rooflight_primitives::names::{Meaning, Named, containing, meaning, nearest, with_name};
 use rooflight_primitives::units::{GB, GIB, count};
 
-/// Tools print up to an eighth less memory than is sold: error correction and the system keep some.
-pub(super) const NEAR: f64 = 0.125;
+/// Largest relative difference between two sizes of memory that count as equal. Tools print up to an eighth less than
+/// is sold: error correction and the system reserve some.
+pub(super) const MEMORY_TOLERANCE: f64 = 0.125;
 
-/// Kinds of devices that share a model with the first, at most: as many as the explorer takes.
+/// Maximum number of further kinds of devices that share a model: as many as the explorer takes.
 pub const MAX_OTHERS: usize = 3;
 
-/// Devices that a message names at most.
-const NAMED: usize = 4;
+/// Maximum number of devices that a message names.
+const MAX_NAMED: usize = 4;
 
-/// A device of the catalog, and its other names.
+/// A device of the catalog with its aliases.
 #[derive(Debug, Clone, Copy)]
 pub struct CatalogDevice<'a> {
-    /// The facts of the catalog.
+    /// The device's facts.
     pub device: &'a Device,
-    /// Further names that the catalog gives it.
+    /// The device's other names.
     pub aliases: &'a [String],
 }
 
-/// Equal devices of a machine that are one record's.
+/// Equal devices of a machine, and their record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MachineDevice {
-    /// The position of the record.
+    /// The record's position in the list that was searched.
     pub at: usize,
-    /// How many of them the machine has.
+    /// Number of such devices.
     pub count: u64,
     /// The name as printed.
     pub printed: String,
-    /// Memory of each where it is not the record's, bytes.
+    /// Memory of each device, bytes; `None` if it is the record's or not printed.
     pub memory: Option<f64>,
-    /// Bandwidth where it is not the record's, bytes a second.
+    /// Bandwidth, bytes per second; `None` if it is the record's or not printed.
     pub bandwidth: Option<f64>,
-    /// The least power limit that was printed, watts.
+    /// The lowest power limit printed, watts.
     pub power: Option<f64>,
-    /// The narrowest link that was printed.
-    pub link: Link,
-    /// Choices between records of one name, each as a sentence with its reason.
+    /// The lowest generation and the fewest lanes printed.
+    pub link: PcieLink,
+    /// Differences from the record, and assumptions, a sentence each.
     pub notes: Vec<String>,
 }
 
 /// A device that matches no record of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnknownDevice {
     /// The name as printed.
     pub printed: String,
-    /// How many of them the machine has.
+    /// Number of such devices.
     pub count: u64,
-    /// Why, with the nearest record, as a sentence.
+    /// The reason as a sentence, with the nearest record.
     pub why: String,
 }
 
-/// The devices of a machine.
+/// A machine's devices, matched with the catalog.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Matched {
-    /// Those that the catalog has, the kind first that holds and reads the most.
+pub struct MatchedDevices {
+    /// Devices in the catalog; first the kind with the largest product of count, memory and bandwidth.
     pub found: Vec<MachineDevice>,
     /// Devices printed by a tool but absent from the catalog.
-    pub unknown: Vec<Unknown>,
-    /// The processor, if the catalog has it.
+    pub unknown: Vec<UnknownDevice>,
+    /// The processor; `None` if the catalog lacks it or no tool names one.
     pub cpu: Option<MachineDevice>,
 }
 
-impl Matched {
-    /// The devices that a model would run on: the first kind, or else the processor.
+impl MatchedDevices {
+    /// Returns the devices that a model would run on: the first kind, or else the processor.
     #[must_use]
     pub fn main(&self) -> Option<&MachineDevice> {
         self.found.first().or(self.cpu.as_ref())
     }
 
-    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; empty
-    /// if the main one shares the system's memory.
+    /// Returns further devices that can share a model with the main ones: the next kinds with dedicated memory. Empty
+    /// if the main kind shares the system's memory.
     #[must_use]
     pub fn others(&self, known: &[CatalogDevice<'_>]) -> Vec<&MachineDevice> {
         let own = |found: &&MachineDevice| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
@@ -98,8 +99,7 @@ impl Matched {
         self.found.iter().skip(1).filter(own).take(MAX_OTHERS).collect()
     }
 
-    /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over
-    /// it.
+    /// Returns the slowest link printed, as in the explorer's URL; `None` unless several devices share a model.
     #[must_use]
     pub fn link(&self, known: &[CatalogDevice<'_>]) -> Option<&'static str> {
         let sharing = || self.found.first().into_iter().chain(self.others(known));
@@ -107,13 +107,13 @@ impl Matched {
             return None;
         }
         // A lane of the next generation is twice as fast.
-        let speed = |link: Link| Some(link.width? << link.generation?);
+        let speed = |link: PcieLink| Some(link.width? << link.generation?);
         let slowest =
             sharing().filter_map(|found| Some((speed(found.link)?, found.link))).min_by_key(|(speed, _)| *speed);
         slowest.and_then(|(_, link)| rooflight_estimator::heterogeneous::pcie(link.generation?, link.width?))
     }
 
-    /// The reason why no device was recognised.
+    /// Returns the reason why no device was recognised.
     #[must_use]
     pub fn why_none(&self) -> String {
         let why: Vec<&str> = self.unknown.iter().map(|unknown| unknown.why.as_str()).collect();
@@ -121,16 +121,16 @@ impl Matched {
     }
 }
 
-/// The names of the records.
+/// Returns the records' names.
 pub(super) fn names<'a>(known: &[CatalogDevice<'a>]) -> Vec<Named<'a>> {
     known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()
 }
 
-/// Finds the devices of a machine.
+/// Matches a machine's devices with the catalog.
 #[must_use]
-pub fn find(machine: &Machine, known: &[CatalogDevice<'_>]) -> Matched {
+pub fn find(machine: &Machine, known: &[CatalogDevice<'_>]) -> MatchedDevices {
     let search = DeviceSearch { machine, known, named: names(known) };
-    let mut matched = Matched::default();
+    let mut matched = MatchedDevices::default();
     let processor = machine.cpu.as_ref().map(|cpu| search.processor(cpu));
     for gpu in &machine.gpus {
         match search.gpu(gpu, processor.as_ref().and_then(|found| found.as_ref().ok())) {
@@ -138,7 +138,7 @@ pub fn find(machine: &Machine, known: &[CatalogDevice<'_>]) -> Matched {
             Err(_) if gpu.integrated && machine.gpus.len() > 1 => {}
             Err(why) => match matched.unknown.iter_mut().find(|unknown| unknown.why == why) {
                 Some(unknown) => unknown.count += 1,
-                None => matched.unknown.push(Unknown { printed: label(gpu), count: 1, why }),
+                None => matched.unknown.push(UnknownDevice { printed: label(gpu), count: 1, why }),
             },
         }
     }
@@ -153,17 +153,17 @@ pub fn find(machine: &Machine, known: &[CatalogDevice<'_>]) -> Matched {
     }
     match processor {
         Some(Ok(found)) => matched.cpu = Some(found),
-        // With a graphics card it matters little which processor there is.
+        // An unknown processor matters little next to a graphics card.
         Some(Err(why)) if matched.found.is_empty() => {
             let printed = machine.cpu.as_ref().map(|cpu| cpu.name.clone()).unwrap_or_default();
-            matched.unknown.push(Unknown { printed, count: 1, why });
+            matched.unknown.push(UnknownDevice { printed, count: 1, why });
         }
         _ => {}
     }
     matched
 }
 
-/// Adds a device to those of its kind.
+/// Adds a device to the entry of its kind.
 fn add(all: &mut Vec<MachineDevice>, found: MachineDevice, gpu: &Gpu) {
     let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
     let fewest = |a: Option<u32>, b: Option<u32>| a.into_iter().chain(b).min();
@@ -182,18 +182,18 @@ fn label(gpu: &Gpu) -> String {
     if gpu.name.is_empty() { gpu.target.clone() } else { gpu.name.clone() }
 }
 
-/// Whether two sizes of memory are the same one, as sold and as printed.
+/// Returns true if a printed size of memory is the one sold, within [`MEMORY_TOLERANCE`].
 pub(super) fn is_same_memory(sold: f64, printed: f64) -> bool {
-    (printed / sold - 1.0).abs() <= NEAR
+    (printed / sold - 1.0).abs() <= MEMORY_TOLERANCE
 }
 
-/// Devices whose memory is the system's, so that every size is sold.
+/// Returns true for classes whose memory is the system's, and comes in any size.
 pub(super) const fn shares_memory(class: DeviceClass) -> bool {
     use DeviceClass::{AppleSoc, Apu, Cpu, Edge, Phone, Sbc};
     matches!(class, AppleSoc | Apu | Cpu | Edge | Phone | Sbc)
 }
 
-/// The GPU cores that a record's names state.
+/// Returns the number of GPU cores in a record's names: `M4 Max, 40-core GPU`.
 pub(super) fn stated_cores(named: &Named<'_>) -> Option<u32> {
     let stated = |name: &str| {
         let lower = name.to_ascii_lowercase().replace('-', " ");
@@ -214,13 +214,13 @@ impl DeviceSearch<'_> {
         self.known.get(at).map(|known| known.device)
     }
 
-    /// The records that a printed name may mean, and the one among them whose own name it is.
+    /// Returns the records that a printed name may mean, and the one whose name, not alias, it is.
     fn candidates(&self, printed: &str) -> (Vec<usize>, Option<usize>) {
         let (mut all, mut own) = (Vec::new(), None);
-        let names = meant(printed);
+        let names = possible_names(printed);
         for name in &names {
             for form in forms(name) {
-                let found = called(&form, &self.named);
+                let found = with_name(&form, &self.named);
                 if found.is_empty() {
                     continue;
                 }
@@ -248,14 +248,14 @@ impl DeviceSearch<'_> {
             all = self.candidates(&gpu.target).0;
         }
         let is = |at: usize, test: &dyn Fn(&Device) -> bool| self.device(at).is_some_and(test);
-        // Drivers name a processor's graphics part after the processor.
+        // Drivers name an integrated GPU after its processor.
         all.retain(|at| is(*at, &|device| device.class != DeviceClass::Cpu));
         if let Some(printed) = gpu.cores {
             let stated = |at: usize| self.named.get(at).and_then(stated_cores);
             keep(&mut all, &|at| stated(at).is_none_or(|cores| cores == printed));
             keep(&mut all, &|at| stated(at) == Some(printed));
         }
-        // A size of memory that a chip is not sold with tells that it is another.
+        // A chip that is not sold with this size of memory is not the one printed.
         keep(&mut all, &|at| {
             let device = self.device(at);
             let own = device.zip(self.printed_memory(gpu.memory, device));
@@ -282,7 +282,7 @@ impl DeviceSearch<'_> {
         Ok(found)
     }
 
-    /// Of a laptop's part and a card with one name, the one whose power limit is much nearer.
+    /// Chooses between a laptop GPU and a card of the same name by the power limit, if one's is much nearer.
     fn by_power(&self, all: &mut Vec<usize>, printed: Option<f64>) {
         let Some(printed) = printed.filter(|_| all.len() > 1) else { return };
         let laptop = |at: &usize| self.device(*at).is_some_and(|device| device.class == DeviceClass::LaptopGpu);
@@ -299,7 +299,7 @@ impl DeviceSearch<'_> {
 
     fn processor(&self, cpu: &Cpu) -> Result<MachineDevice, String> {
         let sockets = cpu.sockets.unwrap_or(1);
-        // "2x Xeon Gold 6138" is a record of its own.
+        // "2x Xeon Gold 6138" is a separate record.
         let several = joined(&[&plain_count(u64::from(sockets)), "x ", &barest(&cpu.name)]);
         let (mut all, mut own) = if sockets > 1 { self.candidates(&several) } else { (Vec::new(), None) };
         let whole = !all.is_empty();
@@ -330,7 +330,7 @@ impl DeviceSearch<'_> {
         Ok(found)
     }
 
-    /// The memory of a device as printed: its own, or the system's where it shares that.
+    /// Returns the device's printed memory, or the system's if the device shares it and it is larger.
     fn printed_memory(&self, own: Option<f64>, device: Option<&Device>) -> Option<f64> {
         let system = self.machine.memory.bytes.filter(|_| device.is_some_and(|device| shares_memory(device.class)));
         own.into_iter().chain(system).reduce(f64::max)
@@ -349,7 +349,10 @@ impl DeviceSearch<'_> {
         found
     }
 
-    /// The one that is left.
+    /// Returns the only candidate left.
+    ///
+    /// # Errors
+    /// None or several are left: the message, as a sentence.
     fn only(&self, all: &[usize], printed: &str) -> Result<usize, String> {
         match all {
             [at] => Ok(*at),
@@ -370,21 +373,21 @@ impl DeviceSearch<'_> {
 
     fn names(&self, before: &str, positions: &[usize]) -> String {
         let mut out = String::new();
-        for (at, number) in positions.iter().filter_map(|at| self.named.get(*at)).take(NAMED).zip(0..) {
+        for (at, number) in positions.iter().filter_map(|at| self.named.get(*at)).take(MAX_NAMED).zip(0..) {
             out.push_str(&joined(&[if number == 0 { before } else { " or " }, at.name]));
         }
         out
     }
 }
 
-/// Whether another record of the same chip has fewer cores.
+/// Returns true if another record of the chip states its number of cores.
 fn cores_differ(named: &[Named<'_>], at: usize) -> bool {
     named.get(at).is_some_and(|own| {
         named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && stated_cores(other).is_some())
     })
 }
 
-/// Keeps the candidates that pass; all of them if none passes.
+/// Keeps the candidates that pass the test, or all of them if none does.
 pub(super) fn keep(all: &mut Vec<usize>, test: &dyn Fn(usize) -> bool) {
     if all.len() > 1 && all.iter().any(|at| test(*at)) {
         all.retain(|at| test(*at));

@@ -1,14 +1,14 @@
 //! Recognises a machine from what its tools print: nvidia-smi, rocm-smi, rocminfo, amd-smi, `system_profiler`, lscpu,
 //! dmidecode, free, and the first lines of llama.cpp.
 //!
-//! 1. [`read`] goes over the lines once, several outputs after one another and noise between. Each tool has a module
-//!    that knows its lines.
-//! 2. Devices that two tools name are one ([`lists`]): the larger count holds, and each tool adds what the others do
+//! 1. [`read`] goes over the lines once; the text may hold several outputs, with noise in between. Each tool has a
+//!    module that recognises its lines.
+//! 2. Devices that two tools name are merged ([`lists`]): the larger count wins, and each tool adds what the others do
 //!    not print.
 //! 3. [`matching`] finds the devices among the catalog's; [`wasm_api`] does both for a page.
 //!
-//! Reads at most [`MAX_BYTES`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not
-//! printed is absent.
+//! Reads at most [`MAX_BYTES`] bytes, in linear time and memory, and never panics. Invents nothing: what is not printed
+//! stays empty.
 
 mod amd;
 mod apple;
@@ -26,12 +26,12 @@ mod typed;
 pub mod wasm_api;
 mod words;
 
-pub use description::{Cpu, Gpu, Link, Machine, SystemMemory, Tool};
+pub use description::{Cpu, Gpu, Machine, PcieLink, SystemMemory, Tool};
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
 pub use words::several as count_word;
 
-/// Bytes of a text that are read.
+/// Maximum length of a text, bytes; the rest is ignored.
 pub const MAX_BYTES: usize = 4 << 20;
 
 /// The message for a text in which no tool's output is recognised.

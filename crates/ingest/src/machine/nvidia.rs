@@ -1,30 +1,31 @@
-//! nvidia-smi: the table, `-L`, `-q`, and `--query-gpu=… --format=csv`, with or without the line of names.
+//! Reads nvidia-smi: the table, `-L`, `-q`, and `--query-gpu=… --format=csv`, with or without the header row.
 
-use super::description::{Gpu, Link, Tool};
+use super::description::{Gpu, PcieLink, Tool};
 use super::fields::{number, size, tidy, whole};
 use super::lists::Lists;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::units::MIB;
 
-/// How its names begin, where nothing else tells a row from noise.
+/// Prefixes of device names, by which a CSV row without a header row is recognised.
 const MAKERS: [&str; 5] = ["NVIDIA ", "GeForce ", "Tesla ", "Quadro ", "TITAN "];
 
 #[derive(Debug, Default)]
 pub(super) struct Nvidia {
-    /// The columns of a table between commas.
+    /// The column names of the CSV that is being read.
     columns: Vec<String>,
-    /// Its next row.
+    /// The number of its next row.
     row: u32,
-    /// A row of the framed table has been read, and the one below it has the memory.
+    /// Whether the last line of the framed table named a device, so that the next one has its memory.
     open: bool,
-    /// The list of `-q` is being read: its devices so far, and the last two headings.
+    /// The number of devices read from `-q` so far; `None` outside of its output.
     log: Option<u32>,
+    /// The last two headings of `-q`.
     headings: [String; 2],
 }
 
 impl Nvidia {
-    /// Reads a line; false if the tool prints no such line.
+    /// Reads a line; returns false if the tool prints no such line.
     pub(super) fn line(&mut self, line: &str, lists: &mut Lists) -> bool {
         if let Some(rest) = line.strip_prefix('|') {
             return self.framed(rest, lists);
@@ -49,7 +50,8 @@ impl Nvidia {
         self.separated(line, lists)
     }
 
-    /// A row with number, name and bus (`00000000:01:00.0`), and the line below it with power and memory.
+    /// Reads a row of the framed table: number, name and bus id (`00000000:01:00.0`), or the line below with power and
+    /// memory.
     fn framed(&mut self, line: &str, lists: &mut Lists) -> bool {
         let mut cells = line.split('|').map(str::trim);
         let (left, middle) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
@@ -72,7 +74,7 @@ impl Nvidia {
         true
     }
 
-    /// A line of `-q`: a heading, or a field of the headings above it. Indentation is gone by now.
+    /// Reads a line of `-q`: a heading, or a field under the last headings. Indentation has been removed.
     fn logged(&mut self, line: &str, lists: &mut Lists) -> bool {
         let Some((key, value)) = line.split_once(" : ").map(|(key, value)| (key.trim(), value.trim())) else {
             let [_, last] = core::mem::take(&mut self.headings);
@@ -101,7 +103,7 @@ impl Nvidia {
         let values: Vec<&str> = line.split(',').map(str::trim).collect();
         let first = values.first().copied().unwrap_or_default();
         if self.columns.is_empty() {
-            // Without the line of names: the name, and a size that must be the whole memory.
+            // Without a header row, a known name prefix and a size in MiB identify a row.
             let memory = values.iter().find(|value| value.ends_with(" MiB")).and_then(|value| size(value));
             let is_name = |value: &&&str| MAKERS.iter().any(|maker| value.starts_with(maker));
             let Some(name) = values.iter().take(3).find(is_name).filter(|_| memory.is_some()) else { return false };
@@ -124,7 +126,7 @@ impl Nvidia {
             name: tidy(name),
             memory: value("memory.total").and_then(|value| size(value).or_else(|| Some(number(value)?.0 * MIB))),
             power: value("power.limit").or_else(|| value("power.max_limit")).and_then(watts),
-            link: Link { generation, width },
+            link: PcieLink { generation, width },
             ..Gpu::default()
         };
         let index = value("index").and_then(|index| index.parse().ok()).unwrap_or(self.row);
@@ -138,7 +140,7 @@ fn watts(text: &str) -> Option<f64> {
     number(text).map(|(watts, _)| watts).filter(|watts| *watts > 0.0)
 }
 
-/// The columns that a line names: "name, memory.total [MiB]". One at least besides the name must be this tool's.
+/// Parses a header row: `name, memory.total [MiB]`. At least one column besides the name must be nvidia-smi's.
 fn columns(line: &str) -> Option<Vec<String>> {
     let column = |cell: &str| String::from(cell.split('[').next().unwrap_or_default().trim());
     let columns: Vec<String> = line.split(',').map(column).collect();

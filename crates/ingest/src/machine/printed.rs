@@ -1,22 +1,22 @@
-//! The forms in which a catalog may know a printed name: without marks, without what a tool adds, without the maker.
+//! Forms of a printed name that the catalog may list: without trademark signs, a tool's additions or the maker.
 //!
-//! Forms go from the fullest to the barest, and the first that the catalog knows counts. Nothing is looked up here.
+//! Forms are ordered from the fullest to the barest; the caller uses the first that the catalog has. Looks nothing up.
 
 use super::fields::tidy;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Strings at which the name ends.
+/// Strings that end a device's name.
 const CUTS: [&str; 6] = [" (", " [", " w/ ", " @ ", " CPU @", " with Radeon"];
 
 /// Suffixes of a device's name that tools and makers add.
 const ENDS: [&str; 7] = [" Processor", " CPU", " Graphics", " GPU", " Generation", " Edition", " Series"];
 
-/// Makers and their lines.
+/// Makers and product lines that a catalog's name may omit.
 const MAKERS: [&str; 6] = ["NVIDIA ", "AMD ", "Intel ", "INTEL ", "Tesla ", "GeForce "];
 
-/// Names that a printed one may stand for: what is in brackets, and each of those between strokes ("RX 6800/6800 XT").
-pub(super) fn meant(printed: &str) -> Vec<String> {
+/// Returns the names that a printed one may mean: the text in brackets, split at slashes ("RX 6800/6800 XT").
+pub(super) fn possible_names(printed: &str) -> Vec<String> {
     let inside =
         printed.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or(printed, |(inside, _)| inside);
     if inside.contains("w/ ") || !inside.contains('/') {
@@ -24,7 +24,7 @@ pub(super) fn meant(printed: &str) -> Vec<String> {
     }
     let mut parts = inside.split('/').map(str::trim).filter(|part| !part.is_empty()).take(6);
     let first = parts.next().unwrap_or(inside);
-    // The others leave out the words that they share with the first.
+    // The later names omit the words that they share with the first.
     let shared = first.find(|c: char| c.is_ascii_digit()).and_then(|at| first.get(..at)).unwrap_or_default();
     let shared = shared.rfind(' ').and_then(|at| shared.get(..=at)).unwrap_or_default();
     let own = |part: &str| part.split(' ').next() == first.split(' ').next();
@@ -32,7 +32,7 @@ pub(super) fn meant(printed: &str) -> Vec<String> {
     core::iter::once(first.to_string()).chain(parts.map(whole)).collect()
 }
 
-/// The forms of a name.
+/// Returns the forms of a name, the fullest first.
 pub(super) fn forms(printed: &str) -> Vec<String> {
     let mut plain = tidy(printed);
     for mark in ["(TM)", "(R)", "(tm)", "(r)", "™", "®"] {
@@ -72,15 +72,15 @@ fn push(forms: &mut Vec<String>, form: &str) {
     }
 }
 
-/// Where " 16-Core Processor" begins.
+/// Returns the offset at which ` 16-Core Processor` begins.
 fn cores(name: &str) -> Option<usize> {
     let at = name.find("-Core")?;
     let start = name.get(..at)?.rfind(' ')?;
     name.get(start + 1..at)?.bytes().all(|byte| byte.is_ascii_digit()).then_some(start)
 }
 
-/// The barest form, by which two tools' names are compared.
+/// Returns the barest form, by which names of two tools are compared.
 pub(super) fn barest(printed: &str) -> String {
-    let first = meant(printed).into_iter().next().unwrap_or_default();
+    let first = possible_names(printed).into_iter().next().unwrap_or_default();
     forms(&first).pop().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Goes over the lines of a text once and hands each to the tools until one takes it.
+//! Reads a text line by line and offers each line to the tools until one accepts it.
 
 use super::amd::Amd;
 use super::apple::Apple;
@@ -9,16 +9,16 @@ use super::system::System;
 use super::{MAX_BYTES, NOTHING, engines};
 use alloc::vec::Vec;
 
-/// Longest line that is read; longer ones are cut.
+/// Maximum length of a line, bytes; longer ones are cut.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// The machine of a text.
+/// Reads a machine from the output of its tools.
 ///
 /// # Errors
-/// Nothing in the text is known: what is.
+/// Nothing was recognised; the message lists the tools that are.
 pub fn read(text: &str) -> Result<Machine, &'static str> {
     let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
-    let mut reader = Reader::default();
+    let mut reader = MachineReader::default();
     for line in text.lines() {
         reader.line(line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or(line));
     }
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Machine, &'static str> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct MachineReader {
     lists: Lists,
     nvidia: Nvidia,
     amd: Amd,
@@ -38,9 +38,9 @@ struct Reader {
     nameless: bool,
 }
 
-impl Reader {
+impl MachineReader {
     fn line(&mut self, line: &str) {
-        // Pasted text is quoted and indented.
+        // Pasted text may be quoted or indented.
         let line = line.trim_start_matches(['>', ' ', '\t', '\u{a0}']).trim_end();
         let lists = &mut self.lists;
         if self.nvidia.line(line, lists) || engines::line(line, lists) || self.amd.line(line, lists, &mut self.cpu) {

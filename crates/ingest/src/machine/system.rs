@@ -1,4 +1,4 @@
-//! lscpu and `/proc/cpuinfo`; dmidecode -t memory; free and `/proc/meminfo`.
+//! Reads lscpu and `/proc/cpuinfo`; `dmidecode -t memory`; free and `/proc/meminfo`.
 
 use super::description::{Cpu, SystemMemory, Tool};
 use super::fields::{number, size, tidy, whole};
@@ -6,8 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::units::count;
 
-/// Modules of a machine at most.
-const MODULES: usize = 1024;
+/// Maximum number of memory modules of a machine.
+const MAX_MODULES: usize = 1024;
 
 #[derive(Debug, Default)]
 pub(super) struct System {
@@ -30,7 +30,7 @@ struct Module {
 }
 
 impl System {
-    /// Reads a line; false if it comes from none of these tools.
+    /// Reads a line; returns false if none of these tools prints it.
     pub(super) fn line(&mut self, line: &str) -> bool {
         if line == "Memory Device" {
             self.close();
@@ -75,11 +75,11 @@ impl System {
     }
 
     fn close(&mut self) {
-        let plugged = self.module.take().filter(|module| module.bytes > 0.0 && self.modules.len() < MODULES);
+        let plugged = self.module.take().filter(|module| module.bytes > 0.0 && self.modules.len() < MAX_MODULES);
         self.modules.extend(plugged);
     }
 
-    /// Adds what was read, and the tools that said it.
+    /// Adds the values read, and the tools that printed them.
     pub(super) fn finish(mut self, cpu: &mut Option<Cpu>, memory: &mut SystemMemory, tools: &mut Vec<Tool>) {
         self.close();
         if !self.cpu.name.is_empty() {
@@ -106,12 +106,12 @@ impl System {
     }
 }
 
-/// How many channels hold a module, where each module says its own.
+/// Counts the channels that hold a module; `None` if a module does not name its channel.
 fn channels(modules: &[Module]) -> Option<u32> {
     let mut seen: Vec<String> = Vec::new();
     for module in modules {
         let channel = channel(&module.bank).or_else(|| channel(&module.locator)).or_else(|| slot(&module.locator))?;
-        // A board that numbers the channels of each controller or processor alike names that one, too.
+        // The text includes the controller or processor, so channel A of two controllers counts twice.
         if !seen.contains(&channel) {
             seen.push(channel);
         }
@@ -119,7 +119,8 @@ fn channels(modules: &[Module]) -> Option<u32> {
     u32::try_from(seen.len()).ok().filter(|channels| *channels > 0)
 }
 
-/// `P0 CHANNEL A`, `Controller0-ChannelA-DIMM0`, `P0_Node1_Channel2_Dimm0`: up to the channel's letter or number.
+/// Returns a locator up to the channel's letter or number, in lower case: `P0 CHANNEL A`,
+/// `Controller0-ChannelA-DIMM0`, `P0_Node1_Channel2_Dimm0`.
 fn channel(place: &str) -> Option<String> {
     let lower = place.to_ascii_lowercase();
     let at = lower.find("channel")? + "channel".len();
@@ -129,7 +130,7 @@ fn channel(place: &str) -> Option<String> {
     lower.get(..at + end).map(String::from)
 }
 
-/// `DIMM_A2`, `P1-DIMMB1`, `DIMM A1`: up to the letter before the slot's number.
+/// Returns a locator up to `dimm`, and the letter before the slot's number: `DIMM_A2`, `P1-DIMMB1`, `DIMM A1`.
 fn slot(place: &str) -> Option<String> {
     let lower = place.to_ascii_lowercase();
     let at = lower.find("dimm")? + "dimm".len();
@@ -141,7 +142,8 @@ fn slot(place: &str) -> Option<String> {
     Some(out)
 }
 
-/// Parses a number that `free` prints, into bytes; without a unit, the scale is the one that gives 1 GiB to 1 TiB.
+/// Parses a number that `free` prints into bytes. Without a unit the magnitude decides: bytes from 8 × 10⁹, KiB from
+/// 10⁶, MiB from 1000, else GiB.
 fn free(text: &str) -> Option<f64> {
     if let Some(bytes) = size(text) {
         return Some(bytes);

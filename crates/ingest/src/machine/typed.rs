@@ -1,39 +1,39 @@
-//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9 7950X
-//! DDR5-6000".
+//! Reads machines as people type them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9
+//! 7950X DDR5-6000".
 //!
-//! 1. The text is cut into words ([`super::words`]). From left to right, the longest run of words that is a name of the
-//!    catalog is a device; numbers, sizes of memory, cores and the speed of modules beside it go with it. Two names for
-//!    one device are one.
-//! 2. Records that share the name are told apart by laptop, memory and cores. Where they have one bandwidth the first
-//!    of them is assumed.
-//! 3. A name that goes on with a variant ("5070 Ti **Super**") or stands behind another family ("Ryzen 5 **7600**") is
-//!    no name: it is said to be absent. A size of memory alone names nothing.
+//! 1. The text is split into words ([`super::words`]). From left to right, the longest sequence of words that is a name
+//!    in the catalog is a device; counts, memory sizes, cores and module speeds around it belong to it. Two names for
+//!    the same device are merged.
+//! 2. Records that share the name are narrowed down by laptop, memory and cores. If those left have equal bandwidth,
+//!    the first is assumed.
+//! 3. A name followed by a variant ("5070 Ti **Super**"), or preceded by another family ("Ryzen 5 **7600**"), is
+//!    reported as absent from the catalog. A size of memory alone names no device.
 //!
-//! Only for short texts without any tool's output. Never takes a part for a device that it does not name.
+//! Only for short texts without a tool's output. Never matches a part of a name to another device.
 
 use super::description::{Cpu, Gpu, Machine, SystemMemory};
-use super::matching::{CatalogDevice, NEAR, is_same_memory, keep, names, shares_memory, stated_cores};
+use super::matching::{CatalogDevice, MEMORY_TOLERANCE, is_same_memory, keep, names, shares_memory, stated_cores};
 use super::words::{self, Word};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use rooflight_document::number::plain;
 use rooflight_estimator::hardware::{Device, DeviceClass};
-use rooflight_primitives::names::{Named, called};
+use rooflight_primitives::names::{Named, with_name};
 use rooflight_primitives::units::GIB;
 
-/// Bytes of a text that are taken for words of a reader.
+/// Maximum length of a text that is read as typed names, bytes.
 const MAX_BYTES: usize = 300;
 
-/// Words of a name at most.
+/// Maximum number of words in a name.
 const MAX_WORDS: usize = 7;
 
-/// Words that make another device of the name before them.
+/// Words that turn the name before them into another device's.
 const VARIANTS: [&str; 12] = ["ti", "super", "xt", "xtx", "gre", "d", "pro", "max", "ultra", "x3d", "max-q", "maxq"];
 
-/// Words for a notebook's part.
+/// Words for a laptop GPU.
 const LAPTOP: [&str; 4] = ["laptop", "mobile", "notebook", "laptops"];
 
-/// Words that say which family a bare figure behind them belongs to.
+/// Words that give the family of a bare number after them.
 const FAMILIES: [&str; 39] = [
     "rtx",
     "gtx",
@@ -80,7 +80,7 @@ const FAMILIES: [&str; 39] = [
 const UNSAID: [(&str, &str); 5] =
     [("samsung", "galaxy"), ("rx", "vega"), ("pro", "w"), ("asus", "rog"), ("jetson", "orin")];
 
-/// A device of a text.
+/// A device that the text mentions, and the records that it may be.
 struct MentionedDevice {
     text: String,
     all: Vec<usize>,
@@ -90,13 +90,14 @@ struct MentionedDevice {
     laptop: bool,
 }
 
-/// The machine that a text names, its devices under the ids of their records, or under what was typed where no record
-/// or several are meant; `None` where it names no device.
+/// Reads the machine that a text names; `None` if it names no device. A device gets its record's id as its name, or the
+/// typed words if no record or several match.
 pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let mut reader = Reader { named: names(known), known, mentioned: Vec::new(), memory: SystemMemory::default() };
+    let mut reader =
+        MentionReader { named: names(known), known, mentioned: Vec::new(), memory: SystemMemory::default() };
     let words = words::split(text);
     for part in words.split(|word| *word == Word::Break) {
         let part: Vec<&str> = part
@@ -108,26 +109,26 @@ pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     reader.finish()
 }
 
-struct Reader<'a> {
+struct MentionReader<'a> {
     named: Vec<Named<'a>>,
     known: &'a [CatalogDevice<'a>],
     mentioned: Vec<MentionedDevice>,
     memory: SystemMemory,
 }
 
-impl Reader<'_> {
+impl MentionReader<'_> {
     fn device(&self, at: usize) -> Option<&Device> {
         self.known.get(at).map(|known| known.device)
     }
 
-    /// The words between two breaks.
+    /// Reads the words between two breaks.
     fn part(&mut self, words: &[&str]) {
         let first = self.mentioned.len();
         let laptop = words.iter().any(|word| LAPTOP.iter().any(|name| name.eq_ignore_ascii_case(word)));
         let (mut at, mut before, mut count) = (0, 0, None);
         let (mut size, mut cores) = (None, None);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let taken = if let Some(Name { taken, all, text, several }) = self.name(rest) {
+            let taken = if let Some(NameMatch { taken, all, text, several }) = self.name(rest) {
                 let earlier = words.get(before..at).unwrap_or_default();
                 let count = several.or(count.take()).unwrap_or(1);
                 let (text, all, count) = if self.is_foreign(earlier, &text, &all) {
@@ -169,7 +170,7 @@ impl Reader<'_> {
             };
             at += taken;
         }
-        // A part that names nothing speaks of the device before it.
+        // A size or number of cores without a name belongs to the device before it.
         let from = if self.mentioned.len() > first { first } else { first.saturating_sub(1) };
         for mentioned in self.mentioned.iter_mut().skip(from) {
             mentioned.cores = mentioned.cores.or(cores);
@@ -177,12 +178,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The longest name at the head of some words.
-    fn name(&self, words: &[&str]) -> Option<Name> {
+    /// Finds the longest name at the start of `words`.
+    fn name(&self, words: &[&str]) -> Option<NameMatch> {
         let found = (1..=words.len().min(MAX_WORDS)).rev().find_map(|taken| {
             let text = words.get(..taken)?.join(" ");
-            let all = self.called(&text);
-            (!all.is_empty()).then_some(Name { taken, all, text, several: None })
+            let all = self.records_named(&text);
+            (!all.is_empty()).then_some(NameMatch { taken, all, text, several: None })
         });
         let first = *words.first()?;
         let Some(name) = found else {
@@ -190,7 +191,7 @@ impl Reader<'_> {
             let (several, rest) = words::several(first).filter(|(_, rest)| !rest.is_empty())?;
             let mut words = words.to_vec();
             *words.first_mut()? = rest;
-            return self.name(&words).map(|name| Name { several: Some(several), ..name });
+            return self.name(&words).map(|name| NameMatch { several: Some(several), ..name });
         };
         if name.taken == 1
             && (words::memory(words).is_some() || FAMILIES.contains(&first.to_ascii_lowercase().as_str()))
@@ -200,22 +201,22 @@ impl Reader<'_> {
         let next = words.get(name.taken).map(|word| word.to_ascii_lowercase()).unwrap_or_default();
         if VARIANTS.contains(&next.as_str()) {
             let text = [name.text.as_str(), " ", words.get(name.taken)?].concat();
-            return Some(Name { taken: name.taken + 1, all: Vec::new(), text, several: None });
+            return Some(NameMatch { taken: name.taken + 1, all: Vec::new(), text, several: None });
         }
         Some(name)
     }
 
-    /// The records of a name as typed, also in the plural, and without a maker that the catalog writes.
-    fn called(&self, text: &str) -> Vec<usize> {
+    /// Returns the records with a typed name, which may be in the plural or omit a prefix of [`UNSAID`].
+    fn records_named(&self, text: &str) -> Vec<usize> {
         let lower = text.to_ascii_lowercase();
         let plural = lower.strip_suffix('s').unwrap_or(&lower).to_string();
         let maker = UNSAID.iter().find(|(_, begins)| lower.starts_with(begins));
         let whole = maker.map(|(maker, _)| [maker, " ", lower.as_str()].concat());
         let forms = [Some(lower.clone()), Some(plural), whole];
-        forms.iter().flatten().map(|form| called(form, &self.named)).find(|all| !all.is_empty()).unwrap_or_default()
+        forms.iter().flatten().map(|form| with_name(form, &self.named)).find(|all| !all.is_empty()).unwrap_or_default()
     }
 
-    /// True if a bare number follows the name of a family that none of its records belongs to.
+    /// Returns true if a bare number follows the name of a family that none of its records belongs to.
     fn is_foreign(&self, earlier: &[&str], text: &str, all: &[usize]) -> bool {
         let family = |word: &str| FAMILIES.contains(&word.to_ascii_lowercase().as_str());
         let figure = text.strip_prefix("Pi ").or_else(|| text.strip_prefix("pi ")).unwrap_or(text);
@@ -228,7 +229,7 @@ impl Reader<'_> {
         is_bare && earlier.iter().any(|word| family(word) && !all.iter().any(|at| has(at, word)))
     }
 
-    /// Adds a device, or a second name of the one before it.
+    /// Adds a device, unless it is another name for the one before it.
     fn add(&mut self, mentioned: MentionedDevice, first: usize) {
         if let Some(last) = self.mentioned.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
             let both: Vec<usize> = last.all.iter().copied().filter(|at| mentioned.all.contains(at)).collect();
@@ -251,7 +252,7 @@ impl Reader<'_> {
             let shares = first.is_some_and(|first| shares_memory(first.class));
             let sold = chosen.and_then(|device| device.memory);
             let is_own = |size: &f64| !shares && sold.is_none_or(|sold| is_same_memory(sold, *size));
-            // A size that the card does not have is the system's, as is that of a chip that shares it.
+            // A size that the card is not sold with is the system's, and so is that of a chip which shares it.
             memory.bytes = memory.bytes.or(mentioned.memory.filter(|size| !is_own(size)));
             let name = chosen.map_or(mentioned.text, |device| device.id.clone());
             if first.is_some_and(|first| first.class == DeviceClass::Cpu) {
@@ -268,12 +269,12 @@ impl Reader<'_> {
         (!machine.gpus.is_empty() || machine.cpu.is_some()).then_some(machine)
     }
 
-    /// Of the records that share a name, those that the other words leave.
+    /// Narrows the records of a name down by the other words.
     fn tell_apart(&self, mentioned: &mut MentionedDevice, system: Option<f64>) {
         let class = |at: usize| self.device(at).map(|device| device.class);
         let is_laptop = |at: usize| class(at) == Some(DeviceClass::LaptopGpu);
-        // "a laptop with an RTX 4070", and a size that only the notebook's part has.
-        let parts = self.called(&[&mentioned.text, " laptop"].concat());
+        // "a laptop with an RTX 4070", or a size of memory that only the laptop GPU has.
+        let parts = self.records_named(&[&mentioned.text, " laptop"].concat());
         let sold = |at: usize, size: f64| {
             self.device(at).and_then(|device| device.memory).is_some_and(|own| is_same_memory(own, size))
         };
@@ -291,7 +292,7 @@ impl Reader<'_> {
         let shared = |at: usize| class(at).is_some_and(shares_memory);
         let system = system.filter(|_| mentioned.all.iter().all(|at| shared(*at)));
         if let Some(size) = mentioned.memory.or(system) {
-            let least = size * (1.0 - NEAR);
+            let least = size * (1.0 - MEMORY_TOLERANCE);
             let own = |at: usize| self.device(at).and_then(|device| device.memory);
             let holds = |at: &usize| shared(*at) && own(*at).is_none_or(|own| own >= least);
             if mentioned.all.iter().any(|at| sold(*at, size)) {
@@ -304,7 +305,7 @@ impl Reader<'_> {
                 mentioned.all.clear();
             }
         }
-        // One bandwidth and one size, or every size: the speed is the same, whichever it is.
+        // With equal bandwidth and memory the speed is the same, whichever record is chosen.
         let first = mentioned.all.first().and_then(|at| self.device(*at));
         let alike = |at: &usize| {
             first.zip(self.device(*at)).is_some_and(|(first, device)| {
@@ -320,15 +321,15 @@ impl Reader<'_> {
     }
 }
 
-/// A name at the head of some words.
-struct Name {
+/// A name at the start of a sequence of words.
+struct NameMatch {
     taken: usize,
     all: Vec<usize>,
     text: String,
     several: Option<u32>,
 }
 
-/// The number of devices behind a name: "x2", "x 4".
+/// Parses a count after a name, "x2" or "x 4"; returns it with the number of words taken.
 fn times(words: &[&str]) -> Option<(u32, usize)> {
     let first = words.first()?;
     if first.eq_ignore_ascii_case("x") {
@@ -338,8 +339,8 @@ fn times(words: &[&str]) -> Option<(u32, usize)> {
     words::several(first).filter(|(_, rest)| marked && rest.is_empty()).map(|(several, _)| (several, 1))
 }
 
-/// Memory channels of a processor, by its bandwidth and the speed in its record's name ("dual-channel DDR5-5200"), 64
-/// bits each.
+/// Derives a processor's memory channels, of 64 bits each, from its bandwidth and the speed in its record's name
+/// ("dual-channel DDR5-5200").
 fn channels(device: &Device) -> Option<u32> {
     let (_, behind) = device.name.split_once("DDR")?;
     let (_, speed) = behind.split_once('-')?;

@@ -1,8 +1,8 @@
 //! WebAssembly entry point: pasted text in, the values of a form out.
 //!
-//! The request is the text, the bytes are those of [`NamesRecord`]. The reply is JSON of a [`MachineReply`].
+//! The request is the text, the bytes are a [`NamesRecord`]. The reply is a [`MachineReply`] as JSON.
 //!
-//! Keeps nothing between two calls.
+//! Keeps nothing between calls.
 
 use super::matching::{CatalogDevice, MAX_OTHERS, MachineDevice, find};
 use super::text::read;
@@ -15,20 +15,20 @@ use rooflight_records::{NamesRecord, Record};
 use rooflight_reply::json;
 use rooflight_reply::replies::{DeviceCount, MachineReply};
 
-/// Equal devices that the explorer's form takes at most.
+/// Maximum number of equal devices in the explorer's form.
 pub const MAX_DEVICES: u64 = 8;
 
-/// The reply to pasted text.
+/// Returns the reply to pasted text as JSON.
 #[must_use]
 pub fn reply(text: &str, records: &[u8]) -> String {
-    json(&recognised(text, records).unwrap_or_else(|reason| MachineReply::Unknown { reason }))
+    json(&machine_reply(text, records).unwrap_or_else(|reason| MachineReply::Unknown { reason }))
 }
 
-/// The machine in pasted text.
+/// Recognises the machine in pasted text.
 ///
 /// # Errors
-/// Why no device was recognised.
-pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
+/// The reason why no device was recognised.
+pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<CatalogDevice<'_>> =
         names.devices.iter().map(|(device, aliases)| CatalogDevice { device, aliases }).collect();
@@ -72,7 +72,7 @@ pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     })
 }
 
-/// The devices with their number.
+/// Returns a device's name, with the count if there are several: `2 × RTX 3090`.
 fn named(found: &MachineDevice, name: &str) -> String {
     if found.count == 1 { String::from(name) } else { joined(&[&plain_count(found.count), " × ", name]) }
 }

@@ -1,19 +1,19 @@
-//! The words of a typed machine: names, numbers of devices, sizes of memory, and the speed of memory modules.
+//! The words of a typed machine: names, counts of devices, sizes of memory, and the speed of memory modules.
 //!
-//! 1. A text is cut at blanks and brackets; commas, plus signs, ampersands, semicolons, "and" and line ends part
-//!    devices.
-//! 2. Each word keeps its spelling for names and carries what else it may say: `2x` a number, `64GB` a size,
-//!    `DDR5-6000` a speed.
+//! 1. [`split`] cuts a text at spaces, brackets and quotation marks. Commas, semicolons, ampersands, plus signs,
+//!    slashes, "and" and line ends separate devices.
+//! 2. [`several`], [`memory`], [`speed`] and [`cores`] parse the words at the start of a sequence: `2x` is a count,
+//!    `64GB` a size, `DDR5-6000` a speed.
 //!
-//! Looks no name up.
+//! Looks up no names.
 
 use super::fields::{number, whole};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use rooflight_primitives::units::GIB;
 
-/// Equal devices at most.
-const DEVICES: u32 = 8;
+/// Maximum number of equal devices that a word can state.
+const MAX_DEVICES: u32 = 8;
 
 const NUMBERS: [(&str, u32); 16] = [
     ("a", 1),
@@ -34,16 +34,16 @@ const NUMBERS: [(&str, u32); 16] = [
     ("eight", 8),
 ];
 
-/// A word of a text.
+/// A word of a text, or a separator.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Word {
-    /// A part of a name, or nothing that is known.
+    /// A word as typed: part of a name, a number, or noise.
     Name(String),
-    /// Devices end here.
+    /// A separator between devices.
     Break,
 }
 
-/// Cuts a text into words.
+/// Splits a text into words.
 pub(super) fn split(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let blank = |c: char| c.is_whitespace() || "()[]\"“”'!?|×*".contains(c);
@@ -71,7 +71,7 @@ fn push(words: &mut Vec<Word>, piece: &str) {
         "" => {}
         "+" | "and" | "plus" | "/" => words.push(Word::Break),
         _ => {
-            // "4090+3090": a plus sign between two figures parts them, the one of "Max+395" belongs to the name.
+            // A plus sign between digits separates devices ("4090+3090"); in "Max+395" it belongs to the name.
             let joint = piece.match_indices(['+', '/']).find(|(at, _)| {
                 let [before, after] = [piece.get(..*at), piece.get(at + 1..)].map(Option::unwrap_or_default);
                 let is_figure =
@@ -90,11 +90,11 @@ fn push(words: &mut Vec<Word>, piece: &str) {
     }
 }
 
-/// The number of devices that a word says, and the rest of the word: "two", "2x", "x2", "2x3090", and a bare figure.
+/// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090".
 #[must_use]
 pub fn several(word: &str) -> Option<(u32, &str)> {
     let named = NUMBERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, count)| (*count, ""));
-    let few = |count: u32| (1..=DEVICES).contains(&count);
+    let few = |count: u32| (1..=MAX_DEVICES).contains(&count);
     let before = || {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let count = whole(word.get(..digits)?).filter(|count| few(*count))?;
@@ -112,7 +112,8 @@ pub fn several(word: &str) -> Option<(u32, &str)> {
     named.or_else(before).or_else(after)
 }
 
-/// A size of memory at the head of some words, bytes, and how many words it takes: `64GB`, `64 GiB`, `2x32GB`, `16g`.
+/// Parses a size of memory at the start of `words` into bytes, and returns it with the number of words taken: `64GB`,
+/// `64 GiB`, `2x32GB`, `16g`.
 pub(super) fn memory(words: &[&str]) -> Option<(f64, usize)> {
     let first = *words.first()?;
     let (times, first) = match first.split_once(['x', 'X']) {
@@ -131,8 +132,8 @@ pub(super) fn memory(words: &[&str]) -> Option<(f64, usize)> {
     (value > 0.0).then_some((times * value * gib * GIB, taken))
 }
 
-/// The speed of memory modules at the head of some words, and how many words it takes: `DDR5-6000`, `DDR5 6000`,
-/// `6000MT/s`.
+/// Parses the speed of memory modules at the start of `words`, in million transfers per second, and returns it with the
+/// number of words taken: `DDR5-6000`, `DDR5 6000`, `6000MT/s`.
 pub(super) fn speed(words: &[&str]) -> Option<(f64, usize)> {
     const SPEEDS: core::ops::RangeInclusive<f64> = 1333.0..=12_800.0;
     let read = |text: &str| number(text).map(|(value, _)| value).filter(|value| SPEEDS.contains(value));
@@ -153,7 +154,8 @@ pub(super) fn speed(words: &[&str]) -> Option<(f64, usize)> {
     SPEEDS.contains(&value).then_some((value, taken))
 }
 
-/// GPU cores at the head of some words, and how many words they take: `40-core GPU`, `40 GPU cores`, `40c`.
+/// Parses a number of GPU cores at the start of `words`, and returns it with the number of words taken: `40-core GPU`,
+/// `40 GPU cores`, `40c`.
 pub(super) fn cores(words: &[&str]) -> Option<(u32, usize)> {
     let lower = |at: usize| words.get(at).map(|word| word.to_ascii_lowercase()).unwrap_or_default();
     let (first, second, third) = (lower(0), lower(1), lower(2));
@@ -167,7 +169,7 @@ pub(super) fn cores(words: &[&str]) -> Option<(u32, usize)> {
     }
 }
 
-/// Whether a word says that the size beside it is the system's memory.
+/// Returns true if a word marks the size next to it as the system's memory.
 pub(super) fn is_system_memory(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     lower == "ram" || lower == "memory" || lower == "system" || lower.starts_with("ddr")

@@ -1,13 +1,13 @@
-//! A record with named fields, whichever of table, CSV, SQL or JSON it was printed as, and the reading of its values.
+//! Fields of a record, printed as a table, CSV, SQL or JSON, and parsers for their values.
 
 use crate::decimal;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Names and values as printed.
+/// Field names and values as printed.
 pub(super) type Pairs = Vec<(String, String)>;
 
-/// The value of the first of these names that the record has and that is not blank.
+/// Returns the first value with one of these names that is neither blank nor `null`.
 pub(super) fn value<'a>(pairs: &'a [(String, String)], names: &[&str]) -> Option<&'a str> {
     names.iter().find_map(|name| {
         let found = pairs.iter().find(|(key, _)| key == name)?;
@@ -15,12 +15,12 @@ pub(super) fn value<'a>(pairs: &'a [(String, String)], names: &[&str]) -> Option
     })
 }
 
-/// Pairs of two lists; `None` where their lengths differ.
+/// Pairs names with values; `None` if the lengths differ.
 pub(super) fn paired(names: &[String], values: Vec<String>) -> Option<Pairs> {
     (names.len() == values.len()).then(|| names.iter().cloned().zip(values).collect())
 }
 
-/// The number at the start of a text, thousands separated or not; `None` without a finite one.
+/// Parses the number at the start of a text, with or without commas; `None` if there is no finite one.
 pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || "+-.,eE".contains(c))).unwrap_or(text.len());
@@ -28,7 +28,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
     decimal::parse(&digits)
 }
 
-/// The count at the start of a text; `None` below zero, above ten million, or with a fraction.
+/// Parses the count at the start of a text; `None` below zero, above ten million, or with a fraction.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
 pub(super) fn count(text: &str) -> Option<u32> {
     let value = number(text)?;
@@ -36,7 +36,7 @@ pub(super) fn count(text: &str) -> Option<u32> {
     (f64::from(whole).to_bits() == value.to_bits()).then_some(whole)
 }
 
-/// A number of tokens as people write it: `8192`, `8,192`, `32k`, `1M`.
+/// Parses a number of tokens as people write it: `8192`, `8,192`, `32k` (× 1024), `1M` (× 2²⁰). `None` above 2²⁴.
 #[must_use]
 pub fn tokens(text: &str) -> Option<u32> {
     let (digits, unit) = match text.as_bytes().last()? {
@@ -48,21 +48,21 @@ pub fn tokens(text: &str) -> Option<u32> {
     count(digits).filter(|_| is_whole)?.checked_mul(unit).filter(|tokens| *tokens <= 1 << 24)
 }
 
-/// A size with its unit, in bytes: "5.28 GiB".
+/// Parses a size with its unit into bytes: `5.28 GiB`. Without a unit it is in bytes.
 pub(super) fn bytes(text: &str) -> Option<f64> {
     let units = [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0), ("TiB", 1_099_511_627_776.0)];
     let unit = units.iter().find(|(name, _)| text.ends_with(name)).map_or(1.0, |(_, unit)| *unit);
     number(text).map(|value| value * unit).filter(|value| *value > 0.0)
 }
 
-/// A number of parameters with its unit: "8.03 B".
+/// Parses a number of parameters: `8.03 B`.
 pub(super) fn parameters(text: &str) -> Option<f64> {
     let units = [("K", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12)];
     let unit = units.iter().find(|(name, _)| text.ends_with(name)).map_or(1.0, |(_, unit)| *unit);
     number(text).map(|value| value * unit).filter(|value| *value > 0.0)
 }
 
-/// The cells of a line of values between commas; one kind of quotation mark holds commas, doubled it stands for itself.
+/// Splits a line of comma-separated values. Commas inside `quote` belong to the value; a doubled `quote` is a literal.
 pub(super) fn separated(line: &str, quote: char) -> Vec<String> {
     let mut cells = Vec::from([String::new()]);
     let (mut inside, mut characters) = (false, line.chars().peekable());
@@ -85,7 +85,7 @@ pub(super) fn separated(line: &str, quote: char) -> Vec<String> {
     cells
 }
 
-/// The value after `--name`, `--name=` or `-n` on a command line.
+/// Returns the value of an argument on a command line, given its spellings: `--name value`, `--name=value`, `-n value`.
 pub(super) fn argument<'a>(line: &'a str, names: &[&str]) -> Option<&'a str> {
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
@@ -100,7 +100,7 @@ pub(super) fn argument<'a>(line: &'a str, names: &[&str]) -> Option<&'a str> {
     None
 }
 
-/// A word without quotation marks around it.
+/// Strips quotation marks and commas around a word.
 pub(super) fn unquoted(word: &str) -> &str {
     word.trim_matches(['\'', '"', '`', ','])
 }

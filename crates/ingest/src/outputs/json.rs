@@ -1,6 +1,6 @@
-//! Reads one JSON object: its own fields that are text, numbers or words. Nested values are skipped.
+//! Reads a single JSON object: its fields that are strings, numbers or literals. Nested values are skipped.
 //!
-//! Works without recursion and in one pass, so that hostile nesting costs neither stack nor time. It does not validate
+//! Works without recursion and in one pass, so that hostile nesting costs neither stack nor time. Does not validate
 //! what it skips.
 
 use alloc::string::String;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 /// How reading an object ended.
 pub(super) enum Object {
-    /// Its fields, and how many bytes it takes.
+    /// The object's fields, and its length in bytes.
     Whole(Vec<(String, String)>, usize),
     /// The text ends before the object does.
     Cut,
@@ -87,8 +87,8 @@ impl<'a> Cursor<'a> {
         if self.rest().is_empty() { Object::Cut } else { Object::No }
     }
 
-    /// The text between quotation marks. A backslash is dropped and the character after it kept, which is right for
-    /// quotes and slashes; the fields read here contain no other escapes.
+    /// Reads a string. A backslash is dropped and the character after it kept, which is right for quotes and slashes;
+    /// the fields read here contain no other escapes.
     fn quoted(&mut self) -> Option<String> {
         if !self.skip('"') {
             return None;
@@ -109,7 +109,7 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// Skips an object or an array with everything in it; false where the text ends within.
+    /// Skips an object or array and its contents; returns false if the text ends inside.
     fn nested(&mut self) -> bool {
         let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
         for (at, byte) in self.rest().bytes().enumerate() {

@@ -1,7 +1,7 @@
-//! llama-bench (table, CSV, JSON, JSON lines, SQL) and llama-batched-bench (table, JSON lines).
+//! Reads rows of llama-bench (table, CSV, JSON, JSON lines, SQL) and llama-batched-bench (table, JSON lines).
 //!
-//! A row of llama-bench is one speed; a row of llama-batched-bench is two, the prompt's and the answer's. Source of
-//! names and units: `tools/llama-bench/llama-bench.cpp` and `tools/batched-bench/batched-bench.cpp` of llama.cpp.
+//! A row of llama-bench has one speed; a row of llama-batched-bench has two, of prompt and answer. Source of names and
+//! units: `tools/llama-bench/llama-bench.cpp` and `tools/batched-bench/batched-bench.cpp` of llama.cpp.
 
 use super::fields::{bytes, count, number, parameters, value};
 use super::run::{Phase, Run, Tool};
@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The run of a row of llama-bench.
+/// Reads a row of llama-bench.
 ///
 /// # Errors
 /// Why the row has no speed that can be judged.
@@ -51,7 +51,7 @@ pub(super) fn bench(pairs: &[(String, String)]) -> Result<Run, String> {
     })
 }
 
-/// "b9430 (d48a56eff)", or as much of it as is known.
+/// Formats a build as `b9430 (d48a56eff)`, or as much of it as is known.
 pub(super) fn build(commit: &str, number: &str) -> String {
     match (commit, number) {
         ("", "") => String::new(),
@@ -69,8 +69,8 @@ fn switched(value: &str) -> Option<bool> {
     }
 }
 
-/// Tokens of the prompt, generated tokens, and those in the context before: of the columns, or of a test's name ("tg128
-/// @ d4096").
+/// Returns prompt tokens, generated tokens and tokens of context before the run: from the columns, or from the test's
+/// name (`tg128 @ d4096`).
 fn test(pairs: &[(String, String)]) -> Result<(u32, u32, u32), String> {
     let of = |name: &str| value(pairs, &[name]);
     let Some(test) = of("test") else {
@@ -98,7 +98,7 @@ fn test(pairs: &[(String, String)]) -> Result<(u32, u32, u32), String> {
     Ok((prompt, generated, depth))
 }
 
-/// The words before the format, and the format: `qwen3 8B Q4_K - Medium`.
+/// Splits `qwen3 8B Q4_K - Medium` into model and format.
 fn named(printed: &str) -> (String, String) {
     const FORMATS: [&str; 10] = ["Q", "IQ", "TQ", "F16", "F32", "BF16", "MXFP", "NVFP", "all", "mostly"];
     let is_format = |word: &str| {
@@ -112,13 +112,13 @@ fn named(printed: &str) -> (String, String) {
     (model.join(" "), format.join(" "))
 }
 
-/// The name of a file without its folders and `.gguf`.
+/// Returns the name of a file without folders and `.gguf`.
 fn file_name(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     String::from(name.strip_suffix(".gguf").unwrap_or(name))
 }
 
-/// The runs of a row of llama-batched-bench: prompt and generation, of all sequences together.
+/// Reads the runs of a row of llama-batched-bench: prompt and generation, each over all sequences.
 ///
 /// # Errors
 /// Why the row has no speed that can be judged.
@@ -129,7 +129,7 @@ pub(super) fn batched(pairs: &[(String, String)]) -> Result<Vec<Run>, String> {
         count(text).ok_or_else(|| format!("`{}` is no number of tokens or sequences", super::run::shortened(text)))
     };
     let (prompt, generated) = (tokens(&["PP", "pp"])?, tokens(&["TG", "tg"])?);
-    // ik_llama.cpp's llama-sweep-bench prints the same columns for one sequence, with the context before the run.
+    // ik_llama.cpp's llama-sweep-bench prints these columns for one sequence, plus the context before the run.
     let single = value(pairs, &["B", "pl"]).is_none();
     let (requests, depth) = if single { (1, tokens(&["N_KV"])?) } else { (tokens(&["B", "pl"])?, 0) };
     let flash_attention = value(pairs, &["flash_attn"]).and_then(switched);
@@ -146,7 +146,7 @@ pub(super) fn batched(pairs: &[(String, String)]) -> Result<Vec<Run>, String> {
         ..Run::new(Tool::LlamaBatchedBench, phase)
     };
     let mut runs = Vec::new();
-    // Prompts of several sequences share a pass, which is another measurement than one prompt.
+    // Prompts of several sequences share a pass, which does not measure the speed of a single prompt.
     if prompt > 0 && requests == 1 {
         runs.extend(of(&["S_PP t/s", "speed_pp"]).map(|speed| Run { speed, ..run(Phase::Prompt, depth) }));
     }

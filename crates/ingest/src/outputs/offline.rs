@@ -1,11 +1,10 @@
-//! `vllm bench latency` and `vllm bench throughput` (text, JSON), which run vLLM without a server.
+//! Reads `vllm bench latency` and `vllm bench throughput` (text, JSON), which run vLLM without a server.
 //!
-//! 1. Neither prints what it ran. Lengths, batch and devices are those of the command line above, or of the
+//! 1. Neither prints its settings. Lengths, batch and devices come from the command line above, or from the
 //!    `Namespace(…)` that vLLM prints.
-//! 2. A latency is the time of a whole batch, prompts and answers: its answers' tokens over it are a speed that
-//!    includes prompts. With one token of answer it is the time of the prompt.
-//! 3. A throughput is that of all requests together; how many of them run at once is the engine's own choice, unless it
-//!    was limited.
+//! 2. A latency is the time of a whole batch, prompts and answers. Answer tokens divided by it are a speed that
+//!    includes prompts. If an answer is a single token, the latency is the time of the prompt.
+//! 3. A throughput covers all requests; the engine chooses how many run at once, unless a limit is given.
 //!
 //! Source of names, units and defaults: `vllm/benchmarks/latency.py` and `vllm/benchmarks/throughput.py`.
 
@@ -14,26 +13,26 @@ use super::run::{Phase, Run, Tool};
 use alloc::format;
 use alloc::string::String;
 
-/// Below this rate, in requests a second, the two printed decimals are too coarse to derive tokens a request.
-const FEW: f64 = 10.0;
+/// Minimum rate, requests per second, at which the two printed decimals suffice to derive tokens per request.
+const MIN_REQUEST_RATE: f64 = 10.0;
 
-/// The facts of a command line about the runs after it.
+/// Settings from a command line, which hold for the runs after it.
 #[derive(Default)]
 pub(super) struct Command {
     prompt: Option<u32>,
     generated: Option<u32>,
     batch: Option<u32>,
-    /// Answers to each prompt.
+    /// Answers per prompt.
     answers: Option<u32>,
     prompts: Option<u32>,
-    /// Requests at once at most.
+    /// Limit on concurrent requests.
     most: Option<u32>,
     devices: Option<u32>,
 }
 
 impl Command {
-    /// Reads the arguments, each given by its name with underscores; a command without them runs the defaults of
-    /// `latency`.
+    /// Reads the arguments; `of` takes a name with underscores. Without arguments, `latency` has defaults and
+    /// `throughput` has none.
     pub(super) fn read<'a>(of: impl Fn(&str) -> Option<&'a str>, is_latency: bool) -> Self {
         let tokens = |name: &str| of(name).and_then(count).filter(|tokens| *tokens > 0);
         let usual = |tokens: u32| is_latency.then_some(tokens);
@@ -48,7 +47,7 @@ impl Command {
         }
     }
 
-    /// The run of a latency, seconds.
+    /// Reads a latency and its standard deviation, both in seconds as printed.
     ///
     /// # Errors
     /// Why it gives no speed that can be judged.
@@ -84,8 +83,8 @@ impl Command {
         }
     }
 
-    /// The run of a printed throughput: `89.27 requests/s, 22853.37 total tokens/s, 11426.69 output tokens/s`; older
-    /// ones have two figures.
+    /// Reads a printed throughput: `89.27 requests/s, 22853.37 total tokens/s, 11426.69 output tokens/s`. Older
+    /// versions omit the output tokens.
     ///
     /// # Errors
     /// Why it gives no speed that can be judged.
@@ -95,7 +94,7 @@ impl Command {
         self.served(requests, of(" total tokens/s"), of(" output tokens/s"))
     }
 
-    /// The run of a throughput as JSON, which has no figure of the answers alone.
+    /// Reads a throughput as JSON, which has no figure for output tokens.
     ///
     /// # Errors
     /// Why it gives no speed that can be judged.
@@ -113,7 +112,7 @@ impl Command {
         let speed = answers
             .or(known)
             .ok_or("tokens of prompts and answers stand in one figure: put the command line above it")?;
-        let each = |all: f64| Some(all / requests).filter(|_| requests >= FEW).and_then(whole);
+        let each = |all: f64| Some(all / requests).filter(|_| requests >= MIN_REQUEST_RATE).and_then(whole);
         let at_once = match (self.prompts, self.most) {
             (Some(1), _) => Some(1),
             (prompts, Some(most)) => Some(prompts.map_or(most, |prompts| prompts.min(most))),
@@ -134,12 +133,12 @@ impl Command {
     }
 }
 
-/// A computed speed with as many decimals as tools print.
+/// Rounds a computed speed to two decimals, as tools print.
 pub(super) fn rounded(speed: f64) -> f64 {
     libm::round(speed * 100.0) / 100.0
 }
 
-/// The nearest count.
+/// Rounds to the nearest count; `None` below one or above ten million.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
 pub(super) fn whole(value: f64) -> Option<u32> {
     (0.5..1e7).contains(&value).then_some((value + 0.5) as u32)

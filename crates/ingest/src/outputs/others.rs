@@ -1,4 +1,4 @@
-//! `vllm bench serve` and `SGLang`'s `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose`
+//! Reads `vllm bench serve` and `SGLang`'s `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose`
 //! (text, JSON).
 //!
 //! Source of names and units: `vllm/benchmarks/serve.py`, `python/sglang/bench_serving.py`, `mlx_lm/benchmark.py`, and
@@ -10,10 +10,10 @@ use super::run::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The run of a server's report.
+/// Reads the run of a server's report.
 ///
-/// One request at a time: one over the mean time per output token. Several: the throughput of all, which counts
-/// prompts' time too.
+/// For one request at a time, the speed is the inverse of the mean time per output token; for several, the throughput,
+/// which includes the time of prompts.
 ///
 /// # Errors
 /// Why the report has no speed that can be judged.
@@ -46,7 +46,7 @@ pub(super) fn serving(pairs: &[(String, String)]) -> Result<Run, String> {
     })
 }
 
-/// The numbers of a line such as `prompt_tps=2902.166, generation_tps=205.099`.
+/// Returns the number after `name=` in a line such as `prompt_tps=2902.166, generation_tps=205.099`.
 fn assigned(line: &str, name: &str) -> Option<f64> {
     let at = line.find(name)?;
     number(line.get(at + name.len()..)?.strip_prefix('=')?.trim_end_matches('.'))
@@ -62,7 +62,7 @@ pub(super) struct Mlx {
 }
 
 impl Mlx {
-    /// Reads a line; the runs where it is the one of the averages.
+    /// Reads a line; returns the runs if it is the line of averages.
     pub(super) fn line(&mut self, line: &str) -> Vec<Run> {
         if line.starts_with("Timing with ") {
             let tokens = |name| assigned(line, name).and_then(whole);
@@ -100,7 +100,7 @@ impl Mlx {
         runs
     }
 
-    /// Facts of a command line.
+    /// Reads the settings on a command line.
     pub(super) fn command(&mut self, line: &str) {
         let tokens = |names: &[&str]| super::fields::argument(line, names).and_then(count);
         self.prompt = tokens(&["--prompt-tokens", "-p"]).or(self.prompt);
@@ -109,7 +109,7 @@ impl Mlx {
     }
 }
 
-/// The standard deviation of two values or more. Source: its definition for a sample.
+/// Returns the sample standard deviation; `None` for fewer than two values. Source: its definition.
 fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let number = rooflight_primitives::units::count(values.clone().count() as u64);
     let mean = values.clone().sum::<f64>() / number;
@@ -117,11 +117,11 @@ fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
         .then(|| libm::sqrt(values.map(|value| (value - mean) * (value - mean)).sum::<f64>() / (number - 1.0)))
 }
 
-/// The runs of an answer of Ollama: fields as `--verbose` prints them, or as the API gives them.
+/// Reads the runs of an Ollama answer, from the fields that `--verbose` prints or the API returns.
 pub(super) fn ollama(pairs: &[(String, String)]) -> Vec<Run> {
     let of = |names: &[&str]| value(pairs, names).and_then(number);
     let tokens = |names: &[&str]| value(pairs, names).and_then(count);
-    // The API gives counts and nanoseconds.
+    // The API returns counts and nanoseconds.
     let rate = |printed: &str, count: &str, time: &str| {
         of(&[printed]).or_else(|| Some(rounded(of(&[count])? / (of(&[time]).filter(|time| *time > 0.0)? / 1e9))))
     };

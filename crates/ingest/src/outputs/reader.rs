@@ -1,4 +1,4 @@
-//! Goes over the lines of an output once and hands each to the tool that it belongs to.
+//! Reads an output line by line and passes each line to the parser of its tool.
 
 use super::fields::{Pairs, argument, count, number, paired, separated, unquoted, value};
 use super::json::{Object, object};
@@ -12,22 +12,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Runs and problems of one text at most.
+/// Maximum number of runs, and of problems, in a text.
 const MAX_RUNS: usize = 10_000;
 
-/// Faster than this is a typing error on any hardware, tokens a second.
-const ABSURD: f64 = 1e8;
+/// Maximum plausible speed on any hardware, tokens per second; a higher one is a mistake.
+const MAX_SPEED: f64 = 1e8;
 
-/// Devices of one run at most.
-const DEVICES: usize = 64;
+/// Maximum number of devices of a run.
+const MAX_DEVICES: usize = 64;
 
-/// Bytes of a command line at most.
-const COMMAND: usize = 1 << 16;
+/// Maximum length of a command line that continues over several lines, bytes.
+const MAX_COMMAND_BYTES: usize = 1 << 16;
 
-/// The runs of a text, and its rows that give no run.
+/// Reads the runs of a text, and the rows that give none.
 #[must_use]
 pub fn read(text: &str) -> Outputs {
-    let mut reader = Reader::default();
+    let mut reader = OutputReader::default();
     let (mut at, mut line) = (0, 1);
     let mut cut = false;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -56,41 +56,46 @@ pub fn read(text: &str) -> Outputs {
     reader.finish(text, line)
 }
 
-/// The table or report that lines belong to.
+/// The table or report that the next lines belong to.
 #[derive(Default)]
 enum ParserState {
     #[default]
     Nothing,
-    /// A table of something else.
+    /// A table of an unknown tool, which has been reported.
     Unknown,
-    /// A table between strokes, with the names of its columns.
+    /// A Markdown table, with its column names.
     Table(Tool, Vec<String>),
-    /// A table between commas.
+    /// A CSV table of llama-bench, with its column names.
     Csv(Vec<String>),
-    /// A server's report.
+    /// A server's report, with its fields so far.
     Serving(Pairs),
-    /// An answer's statistics.
+    /// Ollama's statistics, with their fields so far.
     Ollama(Pairs),
 }
 
 #[derive(Default)]
-struct Reader {
+struct OutputReader {
     out: Outputs,
     within: ParserState,
     mlx: Mlx,
     offline: Command,
-    /// The lines of a command that goes on.
+    /// The beginning of a command whose lines end in a backslash.
     open: String,
-    /// Facts that hold for the runs after them, and the engine of the first of these.
+    /// The devices of the runs that follow.
     devices: Vec<String>,
+    /// The engine of the first run that used `devices`; runs of other engines do not.
     devices_of: Option<&'static str>,
+    /// The model of the runs that follow.
     model: String,
+    /// The engine of the first run that used `model`; runs of other engines do not.
     model_of: Option<&'static str>,
+    /// Concurrent requests of the runs that follow.
     requests: Option<u32>,
+    /// The position of the first run whose build has not been printed yet.
     pending_build: usize,
 }
 
-impl Reader {
+impl OutputReader {
     fn problem(&mut self, line: usize, message: String) {
         if self.out.problems.len() < MAX_RUNS {
             self.out.problems.push(Problem { line, message });
@@ -99,11 +104,11 @@ impl Reader {
 
     fn add(&mut self, mut run: Run, line: usize) {
         run.line = line;
-        if !(run.speed > 0.0 && run.speed < ABSURD) {
+        if !(run.speed > 0.0 && run.speed < MAX_SPEED) {
             self.problem(line, format!("{} tokens a second cannot be", decimal::text(run.speed)));
             return;
         }
-        // Facts before the output of one engine do not count for another's, which may have run elsewhere.
+        // Devices and model above one engine's output do not hold for another's, which may have run elsewhere.
         let is_of = |engine: &mut Option<&str>| *engine.get_or_insert(run.engine) == run.engine;
         if run.devices.is_empty() && is_of(&mut self.devices_of) {
             run.devices.clone_from(&self.devices);
@@ -115,8 +120,8 @@ impl Reader {
             run.requests = self.requests;
             run.requests_unknown = false;
         }
-        run.devices.truncate(DEVICES);
-        run.spread = run.spread.filter(|spread| *spread > 0.0 && *spread < ABSURD);
+        run.devices.truncate(MAX_DEVICES);
+        run.spread = run.spread.filter(|spread| *spread > 0.0 && *spread < MAX_SPEED);
         if self.out.runs.len() < MAX_RUNS {
             self.out.runs.push(run);
         } else if self.out.runs.len() == MAX_RUNS {
@@ -155,7 +160,7 @@ impl Reader {
     }
 
     fn line(&mut self, line: &str, at: usize) {
-        if let Some(start) = line.strip_suffix('\\').filter(|_| self.open.len() < COMMAND) {
+        if let Some(start) = line.strip_suffix('\\').filter(|_| self.open.len() < MAX_COMMAND_BYTES) {
             self.open.push_str(start);
         } else if self.open.is_empty() {
             self.whole_line(line, at);
@@ -193,18 +198,18 @@ impl Reader {
         }
     }
 
-    /// The deviation of the latency above it.
+    /// Adds the standard deviation of the latency above.
     fn deviation(&mut self, printed: &str) {
         if let Some(run) = self.out.runs.last_mut().filter(|run| run.tool == Tool::VllmLatency && run.spread.is_none())
         {
-            // The speed is the tokens over the time.
+            // The speed is tokens divided by time.
             let tokens = f64::from(run.generated.unwrap_or(1)) * f64::from(run.requests.unwrap_or(1));
             let tokens = if run.phase == Phase::Prompt { f64::from(run.prompt.unwrap_or(0)) } else { tokens };
             run.spread = number(printed).map(|time| rounded(run.speed * run.speed * time / tokens));
         }
     }
 
-    /// A line of a report, of an answer's statistics or of a CSV table; false for any other line.
+    /// Reads a line of a report, of Ollama's statistics or of a CSV table; returns false for any other line.
     fn field(&mut self, line: &str, at: usize) -> bool {
         let statistic =
             ["total duration:", "load duration:", "prompt eval ", "eval count:", "eval duration:", "eval rate:"];
@@ -238,7 +243,7 @@ impl Reader {
         }
     }
 
-    /// Ends a report: its runs are complete.
+    /// Ends a report and adds its runs.
     fn close(&mut self, at: usize) {
         match core::mem::take(&mut self.within) {
             ParserState::Serving(pairs) => self.add_one(serving(&pairs), at),
@@ -256,7 +261,7 @@ impl Reader {
         } else if has("S_TG t/s") && has("PP") {
             self.within = ParserState::Table(Tool::LlamaBatchedBench, cells);
         } else if cells.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c))) {
-            // The line below the names.
+            // The line below the column names.
         } else if let ParserState::Table(tool, columns) = &self.within {
             let (tool, found) = (*tool, paired(columns, cells));
             let found = found.ok_or_else(|| String::from("this row has not as many cells as the table has columns"));
@@ -271,7 +276,7 @@ impl Reader {
         }
     }
 
-    /// `llama_bench (a, b) VALUES ('1', '2');`
+    /// Reads llama-bench's SQL: `llama_bench (a, b) VALUES ('1', '2');`.
     fn insert(&mut self, statement: &str, at: usize) {
         let lists = statement.split_once(" VALUES ");
         let inner = |list: &str| {
@@ -283,7 +288,7 @@ impl Reader {
         self.add_one(found.and_then(|pairs| llama_cpp::bench(&pairs)), at);
     }
 
-    /// Facts of a line about later runs: the device, the model on a command line; the build, which is printed after its
+    /// Reads a line with facts of other runs: device and model of later ones; the build, which is printed after its
     /// runs.
     fn shared(&mut self, line: &str) {
         if let Some(build) = line.strip_prefix("build: ") {
@@ -293,7 +298,7 @@ impl Reader {
                 self.devices.clear();
                 self.devices_of = None;
             }
-            if self.devices.len() < DEVICES {
+            if self.devices.len() < MAX_DEVICES {
                 self.devices.push(String::from(name));
             }
         } else if let Some((_, rest)) = line.split_once("ollama run ") {
@@ -317,7 +322,7 @@ impl Reader {
         }
     }
 
-    /// The command line of a run without a server.
+    /// Reads the command line of a run without a server.
     fn offline(&mut self, line: &str) {
         let of = |name: &str| match name {
             "n" | "tp" => argument(line, &[&format!("--{name}"), &format!("-{name}")]),
@@ -336,7 +341,7 @@ impl Reader {
         self.requests = requests.and_then(count).filter(|requests| *requests > 0);
     }
 
-    /// "d48a56eff (9430)", of the rows since the last one.
+    /// Reads a build, `d48a56eff (9430)`, and adds it to the runs since the last one.
     fn build(&mut self, text: &str) {
         let (commit, rest) = text.split_once(' ').unwrap_or((text, ""));
         let found = number(rest.trim_matches(['(', ')', ' '])).map(decimal::text).unwrap_or_default();

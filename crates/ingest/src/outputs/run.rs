@@ -1,4 +1,4 @@
-//! A run as a benchmark tool prints it, the lines that give none, and the programs that print them.
+//! A run as a benchmark tool prints it, the lines that give none, and the tools that print them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,12 +15,12 @@ pub enum Tool {
     Sglang,
     Mlx,
     Ollama,
-    /// A person: the speed stands in a sentence.
+    /// A person, in a sentence.
     Stated,
 }
 
 impl Tool {
-    /// Its name as its makers write it.
+    /// Returns the name as the tool's makers write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Tool {
         }
     }
 
-    /// The id of its engine in the catalog; empty where it says nothing of the engine.
+    /// Returns the catalog id of the tool's engine; empty for [`Tool::Stated`].
     #[must_use]
     pub const fn runtime(self) -> &'static str {
         match self {
@@ -59,62 +59,62 @@ pub enum Phase {
     Decode,
 }
 
-/// A measured speed, with everything as printed; empty or absent where the output does not say.
+/// A measured speed and its conditions as printed; empty or `None` if the output lacks them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The program that printed it.
+    /// The tool that printed it.
     pub tool: Tool,
-    /// The line of its last field, from 1.
+    /// The line of the output, from 1: the last one of a report, the first one of a JSON object.
     pub line: usize,
     /// Whether the speed is that of the prompt or of the answer.
     pub phase: Phase,
-    /// The catalog's id of the engine; empty where neither tool nor text names it.
+    /// The engine's catalog id; empty if neither tool nor text names the engine.
     pub engine: &'static str,
-    /// The name of the model, as the tool has it.
+    /// The model's name.
     pub model: String,
-    /// The name of its file.
+    /// The name of the model's file, without folders and `.gguf`.
     pub file: String,
-    /// The weight format, as the tool prints it.
+    /// The weight format: `Q4_K - Medium`.
     pub format: String,
-    /// Parameters of the model.
+    /// The model's parameters.
     pub parameters: Option<f64>,
-    /// The size that the tool prints for the file, bytes.
+    /// Size of the model's file, bytes.
     pub file_bytes: Option<f64>,
-    /// The devices, one name each.
+    /// The devices' names, one per device.
     pub devices: Vec<String>,
-    /// How many devices ran, where a command line says so without their names.
+    /// Number of devices on a command line that does not name them.
     pub devices_used: Option<u32>,
-    /// The interface to the processor, as the tool names it.
+    /// The backend as the tool spells it: `CUDA`, `Metal,BLAS`.
     pub backend: String,
-    /// Tokens of the prompt.
+    /// Prompt tokens.
     pub prompt: Option<u32>,
     /// Generated tokens.
     pub generated: Option<u32>,
     /// Tokens in the context before the run.
     pub depth: Option<u32>,
-    /// Requests at once; one where the tool has no other.
+    /// Concurrent requests; `None` means one, unless `requests_unknown`.
     pub requests: Option<u32>,
-    /// Several requests ran at once, and the output does not say how many.
+    /// Whether several requests ran at once without the output stating how many.
     pub requests_unknown: bool,
-    /// Tokens a second, of all requests together.
+    /// Tokens per second over all requests.
     pub speed: f64,
-    /// Standard deviation of the speed, tokens a second.
+    /// Standard deviation of the speed, tokens per second.
     pub spread: Option<f64>,
-    /// Whether the speed was taken over a time that includes reading the prompt.
+    /// Whether the measured time includes reading the prompt.
     pub includes_prompts: bool,
-    /// The build of the engine.
+    /// The engine's build.
     pub build: String,
-    /// The day, as year, month and day.
+    /// The date as `YYYY-MM-DD`.
     pub date: String,
     /// Whether flash attention was on.
     pub flash_attention: Option<bool>,
-    /// Tokens of a prompt that one pass took.
+    /// Prompt tokens per pass (llama.cpp's `-ub`).
     pub ubatch: Option<u32>,
-    /// The type of the KV cache where it is not 16 bits.
+    /// The type of the KV cache; `None` for 16 bits.
     pub cache_type: Option<String>,
-    /// Layers that the engine was told to put on the GPU.
+    /// Layers to be put on the GPU (llama.cpp's `-ngl`).
     pub gpu_layers: Option<f64>,
-    /// The words of a sentence beside its speed, in whose place one is empty.
+    /// The other words of a sentence, with empty strings in place of speed and context.
     pub words: Vec<String>,
 }
 
@@ -155,23 +155,23 @@ impl Run {
 /// A line that gives no run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The line, from 1.
+    /// The line of the output, from 1.
     pub line: usize,
-    /// Why it gives no run.
+    /// Why it gives no run, without a full stop.
     pub message: String,
 }
 
-/// Everything that a text gives.
+/// The result of reading an output.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Outputs {
-    /// The runs in their order.
+    /// The runs in the order printed.
     pub runs: Vec<Run>,
-    /// The rows that give no run.
+    /// The rows that give no run, and why.
     pub problems: Vec<Problem>,
 }
 
 impl Outputs {
-    /// The tools whose runs these are, each once.
+    /// Returns the tools that printed the runs, each once.
     #[must_use]
     pub fn tools(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
@@ -184,7 +184,7 @@ impl Outputs {
     }
 }
 
-/// The start of a text of any length, without control characters.
+/// Returns the first 40 characters of a text, with control characters replaced by spaces.
 pub(super) fn shortened(text: &str) -> String {
     text.chars().take(40).map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

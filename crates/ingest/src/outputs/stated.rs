@@ -1,8 +1,8 @@
-//! A speed in a sentence: "my llama-bench says 71 tok/s".
+//! Reads a speed from a sentence: "my llama-bench says 71 tok/s".
 //!
-//! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request;
-//! if there are several, none is chosen. The sentence's engine counts where it is named, and so does its context (`at
-//! 32k`, `8192 tokens of context`); its other words are kept for the lookup in the catalog.
+//! Used only if the text holds no tool's output. A figure with a unit of speed is the speed of one request; several are
+//! an error. The engine and the context (`at 32k`, `8192 tokens of context`) are read if the sentence has them; its
+//! other words are kept for the lookup in the catalog.
 
 use super::fields::{number, tokens};
 use super::run::{Phase, Run, Tool};
@@ -10,16 +10,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Engine;
 
-/// Maximum length in bytes of a text read as a sentence.
+/// Maximum length of a text that is read as a sentence, bytes.
 const MAX_BYTES: usize = 400;
 
 const UNITS: [&str; 9] =
     ["tok/s", "toks/s", "tokens/s", "token/s", "t/s", "tps", "tokens/sec", "tok/sec", "tokens/second"];
 
-/// The run that a sentence states; `None` if it states no speed.
+/// Reads the run that a sentence states; `None` if it states no speed.
 ///
 /// # Errors
-/// More than one speed stands there.
+/// The sentence has more than one speed.
 pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
     if text.len() > MAX_BYTES {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
     }
     let engine = words.iter().find_map(|word| match word.as_str() {
         "llama-bench" | "llama-server" | "llama-cli" => Some(Engine::LlamaCpp),
-        // Models have this name, too.
+        // Models are called so, too.
         "calm" | "unknown" => None,
         other => Engine::from_id(other),
     });
@@ -42,7 +42,7 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
             word.clear();
         }
     };
-    // The speed is no context, though it may follow the word.
+    // The speed is not the context, though it may follow the word "context".
     clear(&mut words, place);
     let context = context(&words);
     if let Some((at, _)) = context {
@@ -58,7 +58,7 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
     }))
 }
 
-/// The speed that begins at a word: `71 tok/s`, `71tok/s`, `71 tokens per second`.
+/// Parses the speed that begins at a word: `71 tok/s`, `71tok/s`, `71 tokens per second`.
 fn speed(words: &[String], at: usize) -> Option<f64> {
     let word = words.get(at)?;
     let end = word.rfind(|c: char| c.is_ascii_digit())? + 1;
@@ -72,10 +72,11 @@ fn speed(words: &[String], at: usize) -> Option<f64> {
     is_unit.then(|| number(figure)).flatten()
 }
 
-/// Words for the context.
+/// Words that mark a number as the context.
 const CONTEXT: [&str; 5] = ["context", "ctx", "depth", "-c", "ctx-size"];
 
-/// The context and the place of its figure: one that follows a word for it, else one before, else one such as `at 32k`.
+/// Finds the context and the position of its figure: a figure after a word of [`CONTEXT`], else one before such a word,
+/// else one as in `at 32k`.
 fn context(words: &[String]) -> Option<(usize, u32)> {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let figure = |at: usize| tokens(word(at).trim_start_matches('@'));

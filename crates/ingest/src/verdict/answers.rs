@@ -1,7 +1,6 @@
-//! Answers to rows from the record that the page has: the device, the model's bytes and the calibration, looked up by
-//! their ids.
+//! Answers rows from the page's record: finds device, model and format by their ids, and passes them to [`speeds`].
 //!
-//! Looks up; the answer is that of [`speeds`].
+//! Computes nothing itself.
 
 use super::judge::Answers;
 use super::question::{number, unknown};

@@ -1,6 +1,6 @@
 //! Likely causes of a speed outside the range, the likeliest first.
 //!
-//! Causes that the output itself shows stand before common ones. No cause is claimed to be the one.
+//! Causes visible in the output come before common ones. None is claimed to be the actual cause.
 
 use super::resolve::Resolved;
 use super::speeds::Speeds;
@@ -14,7 +14,7 @@ use rooflight_document::number::fixed;
 use rooflight_estimator::diagnosis::SpeedRegion;
 use rooflight_estimator::hardware::DeviceClass;
 
-/// A standard deviation above this share of the speed shows that something else ran, or that clocks fell.
+/// A standard deviation above this share of the speed suggests that another program ran, or that clocks fell.
 const UNSTEADY: f64 = 0.05;
 
 /// A speed above this multiple of the ceiling is more likely a mistake than speculative decoding.
@@ -110,7 +110,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     found.extend(usual(resolved.device.class).map(str::to_owned));
 }
 
-/// Common causes of a low speed that no output shows, by class of device, the likeliest first.
+/// Returns the common causes of a low speed by class of device, the likeliest first. No output shows them.
 const fn usual(class: DeviceClass) -> [&'static str; 3] {
     let build = "an old build or driver";
     match class {

@@ -1,7 +1,7 @@
-//! Judges runs: each is asked of the calculators with what its output and the reader say, and compared with the answer.
+//! Judges runs: computes ceiling and range under each run's conditions, and compares the measured speed with them.
 
 use super::causes;
-use super::refusal::{Refusal, Refused};
+use super::refusal::{Refusal, RefusedLine};
 use super::resolve::{Resolved, resolve};
 use super::speeds::Speeds;
 use super::user_input::UserInput;
@@ -15,61 +15,61 @@ use rooflight_document::number::{self, count};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::diagnosis::{SpeedRegion, region};
 use rooflight_primitives::units::GIB;
-use rooflight_records::benchmarks::Names;
+use rooflight_records::benchmarks::CatalogNames;
 
-/// Devices of a run at most that a reader can say.
+/// Maximum number of devices of a run that a user can enter.
 pub const MAX_DEVICES: u32 = 1024;
 
-/// Requests at once at most that a reader can say.
+/// Maximum number of concurrent requests that a user can enter.
 pub const MAX_REQUESTS: u32 = 1_000_000;
 
 /// Computes ceilings and ranges from the models' bytes and the calibration.
 pub trait Answers {
-    /// The answer to a row, given by the columns of the measurements; an absent column is an empty field.
+    /// Answers a row; `row` maps a column of the measurements to its field, which is empty if the column is absent.
     ///
     /// # Errors
-    /// The problem of the row, in words, the column first.
+    /// The problem of the row: `column: message`.
     fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String>;
 }
 
-/// A judged run.
+/// A run, the speeds that were to be expected, and how it compares with them.
 #[derive(Debug)]
-pub struct Verdict<'a> {
+pub struct JudgedRun<'a> {
     /// The run as printed.
     pub run: &'a Run,
-    /// Device, model and format.
+    /// The run's device, model and format in the catalog.
     pub(super) resolved: Resolved<'a>,
     /// The ceiling and the range.
     pub speeds: Speeds,
-    /// Where the run lies.
+    /// Where the speed lies relative to ceiling and range.
     pub region: SpeedRegion,
-    /// Likely causes, the likeliest first; empty for a run inside the range.
+    /// Likely causes, the likeliest first; empty if the speed is inside the range, or there is no range.
     pub causes: Vec<String>,
 }
 
-/// Judges runs one after the other.
+/// Judges runs one by one.
 #[derive(Debug)]
 pub struct Judge<'a, A> {
-    names: &'a Names,
+    names: &'a CatalogNames,
     answers: A,
     input: &'a UserInput,
 }
 
 impl<'a, A: Answers> Judge<'a, A> {
-    /// A judge over the catalog's names, a source of estimates, and the reader's input.
+    /// Creates a judge from the catalog's names, a source of estimates, and the user's input.
     #[must_use]
-    pub const fn new(names: &'a Names, answers: A, input: &'a UserInput) -> Self {
+    pub const fn new(names: &'a CatalogNames, answers: A, input: &'a UserInput) -> Self {
         Self { names, answers, input }
     }
 
-    /// The verdicts on at most `most` runs, and, by line, why the other runs have no verdict. A reason shared by
-    /// several runs is given once.
-    pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<Verdict<'a>>, Vec<Refused>) {
+    /// Returns the verdicts on at most `most` runs and, by line, why lines and runs have none. A refusal about a choice
+    /// that several runs share is given once.
+    pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<JudgedRun<'a>>, Vec<RefusedLine>) {
         let lines = outputs
             .problems
             .iter()
             .map(|problem| (problem.line, Refusal { about: None, message: problem.message.clone() }));
-        let mut refused: Vec<Refused> = lines.map(|(line, refusal)| Refused { line, refusal }).collect();
+        let mut refused: Vec<RefusedLine> = lines.map(|(line, refusal)| RefusedLine { line, refusal }).collect();
         let mut verdicts = Vec::new();
         for run in outputs.runs.iter().take(most) {
             match self.judge(run, &outputs.runs) {
@@ -79,9 +79,9 @@ impl<'a, A: Answers> Judge<'a, A> {
                         if refusal.about.is_some() && refused.iter().any(|other| other.refusal == refusal) {
                             continue;
                         }
-                        // In its place: sorting would weigh 3 KB in WebAssembly.
+                        // Inserts in order: a sort would add 3 KB to the WebAssembly.
                         let at = refused.partition_point(|other| other.line <= run.line);
-                        refused.insert(at, Refused { line: run.line, refusal });
+                        refused.insert(at, RefusedLine { line: run.line, refusal });
                     }
                 }
             }
@@ -89,12 +89,12 @@ impl<'a, A: Answers> Judge<'a, A> {
         (verdicts, refused)
     }
 
-    /// The verdict on a run of these.
+    /// Returns the verdict on a run, one of `all` in the output.
     ///
     /// # Errors
-    /// The reason for no verdict: names that are missing or not known, with the nearest ones; a set-up that has no
+    /// The reasons for no verdict: names that are missing or not known, with the nearest ones, or a set-up without an
     /// estimate.
-    pub fn judge(&mut self, run: &'a Run, all: &[Run]) -> Result<Verdict<'a>, Vec<Refusal>> {
+    pub fn judge(&mut self, run: &'a Run, all: &[Run]) -> Result<JudgedRun<'a>, Vec<Refusal>> {
         let resolved = resolve(self.names, run, &self.input.about(run, all))?;
         let fields = question(run, &resolved);
         let field =
@@ -102,11 +102,11 @@ impl<'a, A: Answers> Judge<'a, A> {
         let speeds = self.answers.answer(&field).map_err(|problem| Vec::from([Refusal::of_row(&problem)]))?;
         let region = region(run.speed, speeds.ceiling, speeds.range);
         let causes = causes::causes(run, &resolved, &speeds, region);
-        Ok(Verdict { run, resolved, speeds, region, causes })
+        Ok(JudgedRun { run, resolved, speeds, region, causes })
     }
 }
 
-/// The row of a run with the columns of the measurements.
+/// Returns the run as a row: pairs of measurement column and field.
 pub(super) fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str, String)> {
     let tokens = |tokens: Option<u32>| tokens.map(|tokens| tokens.to_string()).unwrap_or_default();
     let switch = |on| if on { "1" } else { "0" }.to_owned();
@@ -132,7 +132,7 @@ pub(super) fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str,
     ])
 }
 
-/// A share in words that end before what it is a share of.
+/// Returns a share in words to be followed by the whole: "about half of", "37 % of".
 fn part(share: f64) -> String {
     let words = [
         (0.1, "a tenth"),
@@ -143,19 +143,19 @@ fn part(share: f64) -> String {
         (2.0 / 3.0, "two thirds"),
         (0.75, "three quarters"),
     ];
-    match words.iter().find(|(value, _)| (share / value - 1.0).abs() < NEAR) {
+    match words.iter().find(|(value, _)| (share / value - 1.0).abs() < WORD_TOLERANCE) {
         Some((_, words)) => format!("about {words} of"),
-        None if (share - 1.0).abs() < NEAR => "about".to_owned(),
+        None if (share - 1.0).abs() < WORD_TOLERANCE => "about".to_owned(),
         None if share < 0.1 => "less than a tenth of".to_owned(),
         None => format!("{} % of", number::fixed(share * 100.0, 0)),
     }
 }
 
-/// A share this near to a word's value is called by the word.
-const NEAR: f64 = 0.06;
+/// Largest relative difference between a share and the value of the word used for it.
+const WORD_TOLERANCE: f64 = 0.06;
 
-impl Verdict<'_> {
-    /// "inside the 80 % range", and so on.
+impl JudgedRun<'_> {
+    /// Returns the region in words: "inside the 80 % range".
     #[must_use]
     pub const fn words(&self) -> &'static str {
         match self.region {
@@ -168,8 +168,7 @@ impl Verdict<'_> {
         }
     }
 
-    /// The answer to "is my speed good?", as a person would give it: "No: about half of the usual 146 tokens per
-    /// second".
+    /// Returns the answer to "Is my speed good?": "No: about half of the usual 146 tokens per second".
     #[must_use]
     pub fn answer(&self) -> String {
         let usual = |range: &Range| {
@@ -188,19 +187,19 @@ impl Verdict<'_> {
         }
     }
 
-    /// The share of the ceiling that is reached.
+    /// Returns the share of the ceiling that the run reaches; above 1 if it exceeds it.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.run.speed / self.speeds.ceiling
     }
 
-    /// The assumptions, in words.
+    /// Returns the assumptions, a sentence each.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.resolved.notes
     }
 
-    /// The set-up in words, device first, and the load.
+    /// Returns set-up and load in words: `RTX 3090, Qwen3 8B in Q4_K_M: one request after 512 tokens of context`.
     #[must_use]
     pub fn subject(&self) -> String {
         let Resolved { device, model, format, count: devices, requests, depth, .. } = &self.resolved;
@@ -215,33 +214,33 @@ impl Verdict<'_> {
         format!("{several}{}, {} in {}: {load}{depth}", device.naming.name, model.naming.name, format.name)
     }
 
-    /// The ids of device, model and format.
+    /// Returns the ids of device, model and format.
     #[must_use]
     pub fn ids(&self) -> [&str; 3] {
         let Resolved { device, model, format, .. } = &self.resolved;
         [&device.naming.id, &model.naming.id, &format.id]
     }
 
-    /// The id of the engine.
+    /// Returns the id of the engine.
     #[must_use]
     pub const fn engine(&self) -> &'static str {
         self.resolved.engine.id()
     }
 
-    /// How many devices there are.
+    /// Returns the number of devices.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.resolved.count
     }
 
-    /// The measured speed with its spread.
+    /// Returns the measured speed with its standard deviation: "71 ± 0.5 tokens/s".
     #[must_use]
     pub fn measured(&self) -> String {
         let spread = self.run.spread.map(|spread| format!(" ± {}", number::speed(spread))).unwrap_or_default();
         format!("{}{spread} tokens/s", decimal::text(self.run.speed))
     }
 
-    /// The ends of the range and what is typical; empty if there is none.
+    /// Returns the range in words: "60 to 80, typically 71"; empty if there is none.
     #[must_use]
     pub fn range(&self) -> String {
         let range = self.speeds.range.as_ref().map(|range| {
@@ -251,7 +250,7 @@ impl Verdict<'_> {
         range.unwrap_or_default()
     }
 
-    /// The share of the ceiling, and the ceiling.
+    /// Returns the share of the ceiling and the ceiling: "63 % of the ceiling of 112".
     #[must_use]
     pub fn reached(&self) -> String {
         let [share, ceiling] = [number::fixed(self.share() * 100.0, 0), number::speed(self.speeds.ceiling)];

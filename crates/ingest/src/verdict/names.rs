@@ -1,13 +1,14 @@
-//! Says which device, model or format a typed name means.
+//! Finds the device, model or format that a typed name means.
 //!
-//! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor number of a version, by an
-//!    alias. A note says what was found by the last two.
-//! 2. A name that several records share is refused with all of them.
-//! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
-//! 4. [`choose_usual`] takes the one of them that is used most, and a note names the others.
+//! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor version number, or by an alias.
+//!    In the last two cases a note says what was found.
+//! 2. A name that several records share is refused, with all of them listed.
+//! 3. For an unknown name, records that contain every typed word (`apple-m4-max`) are offered, else the nearest
+//!    spelling.
+//! 4. [`choose_usual`] takes the most used of several candidates, and a note names the others.
 //!
-//! [`choose`] never chooses between two. A [`Label`] says whether messages call records by id, for a command to be
-//! typed again, or by name, for a reader.
+//! [`choose`] never picks one of several. A [`Label`] decides whether messages show ids, to be typed again, or names,
+//! to be read.
 
 use super::question::shortened as quoted;
 use alloc::format;
@@ -17,25 +18,25 @@ use core::cmp::Reverse;
 use rooflight_primitives::names::Named;
 use rooflight_primitives::names::{Meaning, containing, meaning, nearest_text};
 
-/// Records that a message offers at most.
-const OFFERED: usize = 4;
+/// Maximum number of records that a message offers.
+const MAX_OFFERED: usize = 4;
 
-/// The way in which messages call a record.
+/// How messages refer to a record.
 pub type Label = for<'a> fn(&Named<'a>) -> &'a str;
 
-/// By id, as flags take it.
+/// By id, as flags accept it.
 pub const BY_ID: Label = |named| named.id;
 
-/// By name, as pages print it.
+/// By name, as pages show it.
 pub const BY_NAME: Label = |named| named.name;
 
-/// Records that a name may mean at most for one of them to be taken.
-const UNCLEAR: usize = 8;
+/// Maximum number of candidates from which [`choose_usual`] still takes one.
+const MAX_CANDIDATES: usize = 8;
 
-/// The position of the record that a name means; a note where the name is not its own.
+/// Returns the position of the record that a name means, and adds a note if the name is an alias or an older version.
 ///
 /// # Errors
-/// A name that no record has, with what may have been meant; one that several have, with all of them.
+/// No record has the name, with suggestions; or several have it, with the first of them.
 pub fn choose(
     what: &str,
     wanted: &str,
@@ -43,15 +44,15 @@ pub fn choose(
     label: Label,
     notes: &mut Vec<String>,
 ) -> Result<usize, String> {
-    let called = |at: usize| known.get(at).map_or("", label);
+    let label_at = |at: usize| known.get(at).map_or("", label);
     match meaning(wanted, known) {
         Meaning::Own(at) => Ok(at),
         Meaning::Version(at) => {
-            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", called(at)));
+            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", label_at(at)));
             Ok(at)
         }
         Meaning::Alias(at) => {
-            notes.push(format!("`{wanted}` is `{}` in the catalog.", called(at)));
+            notes.push(format!("`{wanted}` is `{}` in the catalog.", label_at(at)));
             Ok(at)
         }
         Meaning::Several(several) => {
@@ -61,12 +62,11 @@ pub fn choose(
     }
 }
 
-/// The position of the record that a name usually means: of several that have it, or in which each word of it occurs,
-/// the one with the most weight, and of equal ones that with the shortest id. A note says which one it is and what else
-/// was meant.
+/// Returns the position of the record that a name usually means: of those that have the name, or contain each of its
+/// words, the one with the largest weight, then with the shortest id. A note says which one was taken and names others.
 ///
 /// # Errors
-/// A name that no record has, or that more than eight may have.
+/// No record matches, or more than eight do.
 pub fn choose_usual(
     what: &str,
     wanted: &str,
@@ -81,7 +81,7 @@ pub fn choose_usual(
     };
     let length = |at: usize| known.get(at).map_or(0, |named| named.id.len());
     let usual = meant.iter().copied().max_by_key(|at| (weight(*at), Reverse(length(*at))));
-    let Some(usual) = usual.filter(|_| meant.len() <= UNCLEAR) else {
+    let Some(usual) = usual.filter(|_| meant.len() <= MAX_CANDIDATES) else {
         return choose(what, wanted, known, BY_ID, notes);
     };
     let others: Vec<usize> = meant.into_iter().filter(|at| *at != usual).collect();
@@ -97,7 +97,7 @@ pub fn choose_usual(
     Ok(usual)
 }
 
-/// The names that contain every word, those with the fewest further words first; otherwise the nearest spelling.
+/// Suggests the records that contain every word, those with the fewest further words first, else the nearest spelling.
 fn offer(wanted: &str, known: &[Named<'_>], label: Label) -> String {
     let close = containing(wanted, known);
     if !close.is_empty() {
@@ -108,10 +108,10 @@ fn offer(wanted: &str, known: &[Named<'_>], label: Label) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean `{}`?", label(near)))
 }
 
-/// The first of these: "`a` or `b`".
+/// Lists the first [`MAX_OFFERED`] records: "`a` or `b`".
 pub(super) fn listed(known: &[Named<'_>], positions: &[usize], label: Label) -> String {
-    let called = positions.iter().filter_map(|at| known.get(*at)).take(OFFERED);
-    let all: Vec<String> = called.map(|named| format!("`{}`", label(named))).collect();
+    let offered = positions.iter().filter_map(|at| known.get(*at)).take(MAX_OFFERED);
+    let all: Vec<String> = offered.map(|named| format!("`{}`", label(named))).collect();
     all.join(" or ")
 }
 

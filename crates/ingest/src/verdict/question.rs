@@ -1,4 +1,4 @@
-//! The question of a row, read from its fields.
+//! Parses the fields of a row into the conditions of an estimate.
 
 use crate::decimal;
 use alloc::borrow::ToOwned;
@@ -8,17 +8,17 @@ use rooflight_calibration::{Backend, Conditions, Engine, NEWEST};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Devices;
 
-/// The conditions of the question, beside device and model.
+/// The conditions of an estimate other than device and model.
 pub(super) struct Question {
     pub(super) devices: Devices,
     pub(super) concurrency: f64,
-    /// Tokens in the cache: the mean over the run, or those before a prompt.
+    /// Tokens in the cache: the mean over a decode run, or those before a prompt.
     pub(super) depth: f64,
     /// Tokens in the cache at the end of the run.
     pub(super) longest: f64,
-    /// Tokens of the prompt, if the prompt is what is asked for.
+    /// Tokens of the prompt; `None` for a decode run.
     pub(super) prompt: Option<f64>,
-    /// Prompt tokens of other requests that are read beside each step, where the row states prompt and answer.
+    /// Prompt tokens of other requests read in each step; 0 unless the row states prompt and answer lengths.
     pub(super) reading: f64,
 }
 
@@ -53,8 +53,8 @@ impl Question {
     }
 }
 
-/// Prompt tokens read in each step of continuous batching: whenever one of `requests` ends, the next prompt is read
-/// while the others generate. Zero if the row states no prompt or no answer length.
+/// Returns the prompt tokens read in each step of continuous batching: whenever one of `requests` ends, the next prompt
+/// is read while the others generate. Zero without a prompt or an answer length.
 #[must_use]
 pub fn reading(requests: f64, prompt: Option<f64>, generated: f64) -> f64 {
     match prompt {
@@ -63,7 +63,7 @@ pub fn reading(requests: f64, prompt: Option<f64>, generated: f64) -> f64 {
     }
 }
 
-/// The conditions that a row names; what it leaves open is as usual.
+/// Parses the conditions of a row; absent fields are as in `usual`.
 pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) -> Result<Conditions, String> {
     let engine = match row("runtime_id") {
         "" => usual.engine,
@@ -91,7 +91,7 @@ pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) 
     Ok(Conditions { engine, backend, year, flash_attention, link: None, ubatch })
 }
 
-/// The message on a value that is not known.
+/// Returns the message for a missing or unknown value.
 #[must_use]
 pub fn unknown(column: &str, value: &str) -> String {
     if value.is_empty() {
@@ -101,7 +101,7 @@ pub fn unknown(column: &str, value: &str) -> String {
     }
 }
 
-/// The beginning of a text that may be of any length, on one line.
+/// Returns the first 60 characters of a text on one line, with an ellipsis if it is longer.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
@@ -113,10 +113,10 @@ pub fn shortened(text: &str) -> String {
     short
 }
 
-/// A number of zero or more; `None` where the field is empty.
+/// Parses a number of zero or more; `None` if the field is empty.
 ///
 /// # Errors
-/// A field that holds something else, with its text.
+/// Any other field, with its text.
 pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
     let text = row(column);
     if text.is_empty() {
@@ -126,7 +126,7 @@ pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<
     value.map(Some).ok_or_else(|| format!("{column}: `{}` is not a number of zero or more", shortened(text)))
 }
 
-/// A whole number of one or more; one where the field is empty.
+/// Parses a whole number from 1 to 1,000,000; 1 if the field is empty.
 fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String> {
     let text = row(column);
     if text.is_empty() {
@@ -136,13 +136,14 @@ fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String>
     value.ok_or_else(|| format!("{column}: `{}` is not a whole number from 1 to 1,000,000", shortened(text)))
 }
 
-/// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
+/// Returns the type of a KV cache by its name in measurements; 16 bits for an empty name.
 #[must_use]
 pub fn kv_type(name: &str) -> Option<KvType> {
     if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
 }
 
-/// 2024-05 is 2024.375: the middle of May. Source: a convention, the middle of a month for a day that is not stated.
+/// Converts a date into a decimal year: `2024-05` is 2024.375, the middle of May. Days are ignored. Source: a
+/// convention, the middle of a month.
 #[must_use]
 pub fn decimal_year(date: &str) -> Option<f64> {
     let mut parts = date.split('-');

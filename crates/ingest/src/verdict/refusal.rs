@@ -1,11 +1,11 @@
-//! Why a run gets no verdict, and which choice of the reader would change that.
+//! Why a run gets no verdict, and which input of the user would change that.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 rooflight_primitives::variants! {
-    /// A fact of a run that the reader can say where the output does not: its flag on the command line, its field on
-    /// the page, its column of the measurements.
+    /// A fact of a run that the user can supply: its flag on the command line, its field on the page, its column in the
+    /// measurements.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names say it")]
     pub enum Choice: (&'static str, &'static str, &'static str) {
@@ -20,24 +20,24 @@ rooflight_primitives::variants! {
 }
 
 impl Choice {
-    /// Its flag on the command line.
+    /// Returns its flag on the command line.
     #[must_use]
     pub const fn flag(self) -> &'static str {
         self.row().0
     }
 
-    /// Its field on the page.
+    /// Returns its field on the page.
     #[must_use]
     pub const fn key(self) -> &'static str {
         self.row().1
     }
 
-    /// The choice that a column of the measurements holds.
+    /// Returns the choice with this column of the measurements.
     pub(super) fn of_column(column: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.row().2 == column)
     }
 
-    /// A refusal for want of it.
+    /// Makes a refusal about this choice.
     pub(super) fn refuses(self, message: impl Into<String>) -> Refusal {
         Refusal { about: Some(self), message: message.into() }
     }
@@ -46,14 +46,14 @@ impl Choice {
 /// Why a run gets no verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The choice that it is about, if it is about one.
+    /// The choice that could resolve it; `None` if none could.
     pub about: Option<Choice>,
-    /// The reason, in words.
+    /// The reason in words, without a full stop.
     pub message: String,
 }
 
 impl Refusal {
-    /// The refusal of a row: its column stands before the words.
+    /// Turns a row's problem, `column: message`, into a refusal.
     pub(super) fn of_row(problem: &str) -> Self {
         let (column, message) = problem.split_once(": ").unwrap_or(("", problem));
         if message.starts_with("needs ") {
@@ -66,11 +66,11 @@ impl Refusal {
     }
 }
 
-/// A refused run or line.
+/// A refusal and its line; that of a run, or a line that gives none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
-    /// The line of the text, from 1.
+pub struct RefusedLine {
+    /// The line of the output, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub refusal: Refusal,
 }

@@ -1,11 +1,12 @@
 //! Finds device, model, format and backend of a printed run in the catalog.
 //!
-//! 1. A flag decides. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a
-//!    model also by its number of parameters, if only one model in the catalog matches; of a sentence the names that it
-//!    has. 3. A format that no output names is assumed as the tool's usual one; an engine that no text names is guessed
-//!    from the format.
+//! 1. User input decides.
+//! 2. Otherwise the printed names are looked up, without the additions of tools and repositories, or the names in a
+//!    sentence. A model is also found by its number of parameters, if only one in the catalog has as many.
+//! 3. A format that the output does not name is assumed to be the tool's usual one; an engine that the text does not
+//!    name is guessed from the format.
 //!
-//! Every guess leaves a note; a name that could be several is refused with them.
+//! Every guess adds a note; an ambiguous name is refused, with the candidates.
 
 use super::names::{BY_NAME, choose, listed};
 use super::sentence::named;
@@ -19,9 +20,9 @@ use alloc::vec::Vec;
 use rooflight_calibration::{Backend, Conditions, Engine, FileFormat, Stack};
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_primitives::names::Named;
-use rooflight_records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
+use rooflight_records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 
-/// A run's place in the catalog.
+/// A run's engine, device, model and format in the catalog, and its conditions.
 #[derive(Debug)]
 pub(super) struct Resolved<'a> {
     pub(super) engine: Engine,
@@ -29,18 +30,18 @@ pub(super) struct Resolved<'a> {
     pub(super) count: u32,
     pub(super) model: &'a KnownModel,
     pub(super) format: &'a Naming,
-    /// The format is not named by the output or a flag.
+    /// Whether the format was assumed: neither the output nor the user names it.
     pub(super) assumed: bool,
-    /// The id of a backend; empty where it is not known.
+    /// The backend's id; empty if not known.
     pub(super) backend: &'static str,
     pub(super) requests: u32,
-    /// Tokens in the context before the run; `None` where nobody says.
+    /// Tokens in the context before the run; `None` if neither the output nor the user states them.
     pub(super) depth: Option<u32>,
     pub(super) notes: Vec<String>,
 }
 
 impl Resolved<'_> {
-    /// How several devices share the model, as the catalog writes it: as the engine does unasked.
+    /// Returns how several devices share the model by the engine's default, as the catalog spells it.
     pub(super) fn parallel(&self) -> &'static str {
         match self.engine.stack() {
             _ if self.count == 1 => "single",
@@ -50,12 +51,12 @@ impl Resolved<'_> {
     }
 }
 
-/// The run's place.
+/// Resolves a run.
 ///
 /// # Errors
-/// Everything that keeps it from having one, so that the reader can say all of it at once.
+/// All reasons at once, so that the user can correct them together.
 pub(super) fn resolve<'a>(
-    names: &'a Names,
+    names: &'a CatalogNames,
     run: &Run,
     overrides: &RunOverrides<'_>,
 ) -> Result<Resolved<'a>, Vec<Refusal>> {
@@ -83,7 +84,7 @@ pub(super) fn resolve<'a>(
     }
 }
 
-/// Requests at once; one where the tool has no other.
+/// Returns the number of concurrent requests; one if neither the output nor the user states it.
 fn requests(run: &Run, overrides: &RunOverrides<'_>) -> Result<u32, Refusal> {
     let known = overrides.corrects.requests.or(run.requests).or(overrides.fills.requests);
     if run.requests_unknown && known.is_none() {
@@ -92,10 +93,10 @@ fn requests(run: &Run, overrides: &RunOverrides<'_>) -> Result<u32, Refusal> {
     Ok(known.unwrap_or(1))
 }
 
-/// The engine; `None` where neither output nor reader names one.
+/// Returns the engine; `None` if neither the output nor the user names one.
 ///
 /// # Errors
-/// A name that no engine has.
+/// No engine has the name.
 pub(super) fn engine(
     run: &Run,
     overrides: &RunOverrides<'_>,
@@ -109,12 +110,12 @@ pub(super) fn engine(
     overrides.choose(|input| input.engine.as_ref(), notes, by_name, |_| Ok(Engine::from_id(run.engine)))
 }
 
-/// The engine that formats are read for, where none is named.
+/// Returns the engine by whose conventions formats are read: the default if none is named.
 pub(super) fn known_or_usual(engine: &Result<Option<Engine>, Refusal>) -> Engine {
     engine.as_ref().ok().copied().flatten().unwrap_or_default()
 }
 
-/// The engine that most people run such files with on a device of this maker.
+/// Guesses the engine that most people use for such files on a device of this vendor, and adds a note.
 pub(super) fn guessed(format: &Naming, device: &KnownDevice, notes: &mut Vec<String>) -> Engine {
     let native = match device.vendor.as_str() {
         _ if device.class == DeviceClass::Cpu => Backend::Cpu,
@@ -129,9 +130,9 @@ pub(super) fn guessed(format: &Naming, device: &KnownDevice, notes: &mut Vec<Str
     engine
 }
 
-/// The device, and how many the output names.
+/// Returns the device, and how many the output names, at least one.
 pub(super) fn device<'a>(
-    names: &'a Names,
+    names: &'a CatalogNames,
     run: &Run,
     overrides: &RunOverrides<'_>,
     notes: &mut Vec<String>,
@@ -150,7 +151,7 @@ fn of_device(why: String) -> Refusal {
     Choice::Device.refuses(why)
 }
 
-/// The device that all printed names mean.
+/// Finds the device that all printed names mean.
 fn printed_device(known: &[Named<'_>], printed: &[String], notes: &mut Vec<String>) -> Result<usize, String> {
     let first = printed.first().ok_or("the output does not name the device")?;
     if printed.iter().any(|name| name != first) {
@@ -159,7 +160,7 @@ fn printed_device(known: &[Named<'_>], printed: &[String], notes: &mut Vec<Strin
     find_device(known, first, notes)
 }
 
-/// The device of a printed name: as it stands, or without marks and what follows in parentheses.
+/// Finds the device of a printed name: without trademark signs, then without parentheses, then without the maker.
 fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
     let plain = printed.replace("(TM)", "").replace("(R)", "");
     let short = plain.split(" (").next().unwrap_or(&plain);
@@ -176,7 +177,7 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
 }
 
 pub(super) fn model<'a>(
-    names: &'a Names,
+    names: &'a CatalogNames,
     run: &Run,
     overrides: &RunOverrides<'_>,
     notes: &mut Vec<String>,
@@ -190,9 +191,9 @@ pub(super) fn model<'a>(
     overrides.choose(|input| input.model.as_ref(), notes, by_name, own)
 }
 
-/// The model of the printed names, or the only one with as many parameters.
+/// Finds the model of the printed names, or the only one with as many parameters.
 fn printed_model<'a>(
-    names: &'a Names,
+    names: &'a CatalogNames,
     known: &[Named<'_>],
     run: &Run,
     notes: &mut Vec<String>,
@@ -220,10 +221,10 @@ fn printed_model<'a>(
     }
 }
 
-/// The name that a sentence mentions; empty if it mentions none.
+/// Returns the name that a sentence mentions; empty if it mentions none.
 ///
 /// # Errors
-/// It names several.
+/// The sentence mentions several.
 fn named_in_sentence(run: &Run, known: &[Named<'_>]) -> Result<String, &'static str> {
     let mut names = named(&run.words, known);
     names.dedup();
@@ -231,12 +232,13 @@ fn named_in_sentence(run: &Run, known: &[Named<'_>]) -> Result<String, &'static 
     if names.is_empty() { Ok(name) } else { Err("several are named; say which one counts") }
 }
 
-/// Whether a model has as many parameters, as far as tools print digits.
+/// Returns true if a model has as many parameters, within the precision that tools print.
 fn has_parameters(model: &KnownModel, parameters: f64) -> bool {
     model.parameters.is_some_and(|own| (own * 1e9 / parameters - 1.0).abs() < 0.002)
 }
 
-/// The forms in which the catalog may know a printed name: without the owner, the format, and what tuned versions add.
+/// Returns the forms under which the catalog may list a printed name: as printed, without the owner, without the
+/// format, without a suffix such as `-instruct`.
 fn forms(printed: &str) -> Vec<String> {
     if printed.is_empty() {
         return Vec::new();
@@ -252,15 +254,15 @@ fn forms(printed: &str) -> Vec<String> {
     [Some(printed.to_owned()), Some(name), Some(short), tuned].into_iter().flatten().collect()
 }
 
-/// Where the name of a format starts within that of a file or repository.
+/// Beginnings of a format's name inside the name of a file or repository.
 const FORMAT_STARTS: [&str; 24] = [
     "-gguf", "-ud-", "-q2", "-q3", "-q4", "-q5", "-q6", "-q8", ".q", "-iq", "-f16", "-fp16", "-bf16", "-fp8", "-awq",
     "-gptq", "-mxfp4", "-nvfp4", "-2bit", "-3bit", "-4bit", "-6bit", "-8bit", "-w4a16",
 ];
 
-/// The format, and whether it is assumed.
+/// Returns the format, and whether it is assumed.
 pub(super) fn format<'a>(
-    names: &'a Names,
+    names: &'a CatalogNames,
     run: &Run,
     overrides: &RunOverrides<'_>,
     engine: Engine,
@@ -284,8 +286,8 @@ pub(super) fn format<'a>(
     }
 }
 
-/// The format that the output names.
-fn printed_format<'a>(names: &'a Names, run: &Run, engine: Engine) -> Result<&'a Naming, Refusal> {
+/// Finds the format that the output names.
+fn printed_format<'a>(names: &'a CatalogNames, run: &Run, engine: Engine) -> Result<&'a Naming, Refusal> {
     let (of, stack) = (|id: &str| names.formats.iter().find(|record| record.id == id), engine.stack());
     let printed = format!("{}/{}", run.file, run.model).to_ascii_lowercase();
     let found = if stack == Stack::Ggml { in_name(names, &printed) } else { None };
@@ -297,8 +299,13 @@ fn printed_format<'a>(names: &'a Names, run: &Run, engine: Engine) -> Result<&'a
     found.ok_or_else(|| Choice::Format.refuses(why()))
 }
 
-/// The format that the engine runs by default.
-fn default_format<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut Vec<String>) -> Option<&'a Naming> {
+/// Returns the format that the engine uses by default, and adds a note; `None` if it has no default.
+fn default_format<'a>(
+    names: &'a CatalogNames,
+    run: &Run,
+    engine: Engine,
+    notes: &mut Vec<String>,
+) -> Option<&'a Naming> {
     let usual = match run.tool {
         Tool::Ollama if engine == Engine::Ollama => "gguf-q4_k_m",
         _ if engine.stack() == Stack::Server && !run.model.is_empty() => "bf16",
@@ -310,8 +317,8 @@ fn default_format<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut V
     Some(found)
 }
 
-/// The longest name of a GGUF format within a file's name: "qwen3-8b-ud-q4_k_xl".
-fn in_name<'a>(known: &'a Names, names: &str) -> Option<&'a Naming> {
+/// Finds the longest GGUF format in the name of a file: `qwen3-8b-ud-q4_k_xl`.
+fn in_name<'a>(known: &'a CatalogNames, names: &str) -> Option<&'a Naming> {
     let within = known.formats.iter().filter_map(|record| Some((record.id.strip_prefix("gguf-")?, record)));
     let whole = |id: &str| {
         let mut ends = names.match_indices(id).map(|(at, _)| names.get(at + id.len()..).unwrap_or_default());
@@ -320,7 +327,7 @@ fn in_name<'a>(known: &'a Names, names: &str) -> Option<&'a Naming> {
     within.filter(|(id, _)| whole(id)).max_by_key(|(id, _)| id.len()).map(|(_, record)| record)
 }
 
-/// The catalog's id of a file type as llama.cpp names it: `Q4_K - Medium`.
+/// Returns the catalog id of a file type that llama.cpp prints: `Q4_K - Medium`.
 fn file_type(printed: &str) -> String {
     let (first, rest) = printed.split_once([' ', '-']).unwrap_or((printed, ""));
     let first = first.to_ascii_lowercase();
@@ -337,7 +344,7 @@ fn file_type(printed: &str) -> String {
     }
 }
 
-/// The format of a repository's name, other than of GGUF files.
+/// Returns the id of the format in a repository's name, for engines that do not run GGUF files.
 fn published(names: &str, stack: Stack) -> Option<&'static str> {
     let has = |part: &str| names.contains(part);
     let bits = [("2bit", "mlx-2bit-g64"), ("3bit", "mlx-3bit-g64"), ("4bit", "mlx-4bit-g64"), ("5bit", "mlx-5bit-g64")];
@@ -363,7 +370,7 @@ fn published(names: &str, stack: Stack) -> Option<&'static str> {
     .map(|(_, id)| *id)
 }
 
-/// The backend as printed; otherwise what the engine uses on the maker's devices.
+/// Returns the id of the printed backend, otherwise of the one that the engine uses on the vendor's devices.
 fn backend(run: &Run, device: &KnownDevice, engine: Engine) -> &'static str {
     let printed = run.backend.to_ascii_lowercase();
     let names = [

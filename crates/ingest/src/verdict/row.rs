@@ -1,8 +1,8 @@
-//! A judged run as a row of content/anchors/, and the file that holds them.
+//! Writes judged runs as rows of content/anchors/, and the file that holds them.
 //!
-//! Digits stay as printed. The rows get the next free ids; the same text gives the same file.
+//! Ids count up from the first free one. The same runs give the same file; speeds keep up to six decimals.
 
-use super::judge::Verdict;
+use super::judge::JudgedRun;
 use crate::decimal;
 use crate::outputs::Phase;
 use alloc::borrow::ToOwned;
@@ -15,18 +15,18 @@ use rooflight_document::number::{fixed, without_commas};
 use rooflight_estimator::diagnosis::SpeedRegion;
 use rooflight_primitives::units::GIB;
 
-/// The source of a file of measurements.
+/// Where and when the output was published.
 #[derive(Debug)]
 pub struct Publication<'a> {
-    /// The address where the output is published.
+    /// The URL at which the output is published.
     pub url: &'a str,
-    /// The day, as year, month and day.
+    /// Today's date as `YYYY-MM-DD`.
     pub today: &'a str,
 }
 
-/// The file with these runs.
+/// Writes a file of measurements; its rows are numbered from `first`.
 #[must_use]
-pub fn file(verdicts: &[Verdict<'_>], source: &Publication<'_>, first: u32) -> String {
+pub fn file(verdicts: &[JudgedRun<'_>], source: &Publication<'_>, first: u32) -> String {
     let tools: Vec<&str> = verdicts.iter().map(|verdict| verdict.run.tool.name()).collect();
     let tool = tools.first().copied().unwrap_or_default();
     let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.naming.name.as_str());
@@ -43,10 +43,10 @@ pub fn file(verdicts: &[Verdict<'_>], source: &Publication<'_>, first: u32) -> S
     out
 }
 
-/// The row of a run.
+/// Writes the row of a run.
 #[must_use]
-pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
-    let Verdict { run, resolved, .. } = verdict;
+pub fn row(verdict: &JudgedRun<'_>, id: u32) -> String {
+    let JudgedRun { run, resolved, .. } = verdict;
     let prompt = run.phase == Phase::Prompt;
     let phase = match run.phase {
         Phase::Prompt => "prefill",
@@ -81,7 +81,7 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
     format!("{{{}}}", fields.join(", "))
 }
 
-fn flags(verdict: &Verdict<'_>) -> String {
+fn flags(verdict: &JudgedRun<'_>) -> String {
     let known = [
         ("above-ceiling", verdict.region == SpeedRegion::AboveCeiling),
         ("includes-prompt-time", verdict.run.includes_prompts),
@@ -92,7 +92,7 @@ fn flags(verdict: &Verdict<'_>) -> String {
     format!("[{}]", set.join(", "))
 }
 
-/// A text of one line between quotation marks: JSON's are YAML's.
+/// Quotes a text as YAML, on one line: a JSON string is valid YAML.
 fn text(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars().filter(|character| !character.is_control()) {

@@ -1,24 +1,23 @@
-//! Finds what a sentence names: "my 2x 3090 do 71 tok/s with Qwen3 8B".
+//! Finds the records' names in a sentence: "my 2x 3090 do 71 tok/s with Qwen3 8B".
 //!
-//! 1. At each word the longest run of words that is a name of a record is taken, and the search goes on behind it.
-//! 2. A count before or after a name says how often it stands there.
+//! 1. At each word, the longest sequence of words that is a name is taken, and the search continues after it.
+//! 2. A count before or after a name repeats it.
 //!
-//! Says which words are names, not whose: a name that several records share is for `names` to refuse.
+//! Returns names, not records: `names` refuses one that several records share.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_primitives::names::{Named, called};
+use rooflight_primitives::names::{Named, with_name};
 
-/// Words of a name at most.
+/// Maximum number of words in a name.
 const MAX_WORDS: usize = 6;
 
-/// Words of a sentence that are read: each with those behind it is compared with every name.
-const READ: usize = 60;
+/// Maximum number of words of a sentence; later ones are ignored, since each is compared with every name.
+const MAX_SENTENCE_WORDS: usize = 60;
 
-/// The names of records in a sentence, as often as it counts them. An empty word parts what stands before it from what
-/// follows.
+/// Returns the names in a sentence, each as often as the sentence counts it. No name extends across an empty word.
 pub(super) fn named(words: &[String], known: &[Named<'_>]) -> Vec<String> {
-    let mut rest = words.get(..READ).unwrap_or(words);
+    let mut rest = words.get(..MAX_SENTENCE_WORDS).unwrap_or(words);
     let (mut found, mut before) = (Vec::new(), "");
     while let [word, others @ ..] = rest {
         if let Some((name, behind)) = longest(rest, known) {
@@ -34,7 +33,7 @@ pub(super) fn named(words: &[String], known: &[Named<'_>]) -> Vec<String> {
     found
 }
 
-/// The longest name that begins with the first word, and the words behind it.
+/// Returns the longest name that begins with the first word, and the words after it.
 fn longest<'a>(words: &'a [String], known: &[Named<'_>]) -> Option<(String, &'a [String])> {
     let (mut name, mut found, mut rest) = (String::new(), None, words);
     while let [word, others @ ..] = rest
@@ -42,7 +41,7 @@ fn longest<'a>(words: &'a [String], known: &[Named<'_>]) -> Option<(String, &'a 
         && words.len() - others.len() <= MAX_WORDS
     {
         name.push_str(word);
-        if !called(&name, known).is_empty() {
+        if !with_name(&name, known).is_empty() {
             found = Some((name.clone(), others));
         }
         name.push(' ');
@@ -51,10 +50,10 @@ fn longest<'a>(words: &'a [String], known: &[Named<'_>]) -> Option<(String, &'a 
     found
 }
 
-/// The number of a word such as `2x` or `two`, else one.
+/// Returns the number of a word such as `2x` or `two`, else one.
 fn count(word: &str) -> usize {
     COUNTS.iter().position(|names| names.split(' ').any(|name| name == word)).unwrap_or_default() + 1
 }
 
-/// The words for numbers, from one.
+/// Words for the numbers from one to four.
 const COUNTS: [&str; 4] = ["", "2x x2 two dual", "3x x3 three", "4x x4 four quad"];

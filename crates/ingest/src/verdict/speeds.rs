@@ -1,8 +1,8 @@
-//! The ceiling and the range of a row under its own conditions.
+//! Computes the ceiling and the range of a row under its conditions.
 //!
-//! 1. The fields say what was asked; device, model and weights come from the caller. 2. A set-up that does not fit into
-//!    memory has no answer.
-//! 3. The fitted tables give the rest. Knows no catalog.
+//! 1. The row's fields give the conditions; device, model and weights come from the caller.
+//! 2. A set-up that does not fit into memory is refused.
+//! 3. The calibration gives the range. Uses no catalog.
 
 use super::question::{Question, conditions, kv_type, unknown};
 use crate::decimal;
@@ -19,19 +19,19 @@ use rooflight_estimator::setup::Setup;
 use rooflight_estimator::weights::Weights;
 use rooflight_primitives::units::GIB;
 
-/// An answer: tokens a second.
+/// The answer to a row, tokens per second over all requests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Speeds {
-    /// The most that physics allows.
+    /// The physical limit.
     pub ceiling: f64,
-    /// The 80 % range; `None` where there is only a ceiling.
+    /// The 80 % range; `None` if there is only a ceiling.
     pub range: Option<Range>,
-    /// The basis of the estimate.
+    /// How closely measurements support the range.
     pub basis: Basis,
 }
 
 impl Speeds {
-    /// The answer as fields, after the id.
+    /// Returns the CSV fields: ceiling, typical, low, high, basis.
     #[must_use]
     pub fn fields(&self) -> [String; 5] {
         let range = |of: fn(&Range) -> f64| self.range.as_ref().map(|range| figures(of(range))).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Speeds {
     }
 }
 
-/// A number in six figures.
+/// Formats a number with six significant figures.
 fn figures(value: f64) -> String {
     let mut decimals = 5_usize;
     let mut rest = value;
@@ -56,25 +56,25 @@ fn figures(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// The device and the model of a row.
+/// The device, the model and its weights of a row.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The device with its rates, in SI units.
+    /// The device.
     pub device: &'a Device,
-    /// The layers of the model.
+    /// The model's shape.
     pub model: &'a Shape,
-    /// Its longest context, tokens.
+    /// The model's maximum context, tokens; `None` if not known.
     pub max_context: Option<f64>,
-    /// Its weights in the format.
+    /// The model's weights in the row's format.
     pub weights: &'a Weights,
-    /// Whether their bytes are known, and not taken from files like it.
+    /// Whether the size is published or computed, rather than inferred from similar files.
     pub published: bool,
 }
 
-/// The answer to a row, given by column; an absent column is an empty field.
+/// Answers a row; `row` maps a column to its field, which is empty if the column is absent.
 ///
 /// # Errors
-/// The problem of the row, in words, the column first.
+/// The problem of the row: `column: message`.
 pub fn answer<'r>(
     row: &dyn Fn(&str) -> &'r str,
     subject: &Subject<'_>,
@@ -91,7 +91,7 @@ pub fn answer<'r>(
         kv: kv_type(row("kv_type")).ok_or_else(|| unknown("kv_type", row("kv_type")))?,
         depth: question.depth,
         batch: question.concurrency,
-        // Servers read prompts while others write; benchmarks of batches read all prompts first.
+        // Servers read prompts while other requests generate; batch benchmarks read all prompts first.
         reading: if conditions.engine.stack() == Stack::Server { question.reading } else { 0.0 },
     };
     if let Some(most) = max_context.filter(|most| question.longest > *most) {
@@ -135,8 +135,8 @@ fn speeds(
     Ok(Speeds { ceiling: tokens / floor, range, basis: estimate.basis })
 }
 
-/// An error if weights and cache are larger than the memory of all devices. Processors use memory that the catalog
-/// does not know.
+/// Refuses a set-up whose weights and cache exceed the memory of all devices. Processors are exempt: the catalog does
+/// not state their memory.
 fn fits(setup: &Setup, conditions: &Conditions, longest: f64) -> Result<(), String> {
     let Some(memory) = setup.device.memory.filter(|_| conditions.backend != Backend::Cpu) else { return Ok(()) };
     #[allow(clippy::cast_precision_loss, reason = "a number of devices")]

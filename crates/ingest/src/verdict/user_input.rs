@@ -1,36 +1,36 @@
-//! Facts that the reader supplies by flag or form field.
+//! Facts that the user supplies by flag or form field.
 //!
-//! A fact that all runs of a text have alike is corrected by what the reader says. Where runs differ, as those of two
-//! tools or of two models do, it cannot be true of all: there it counts for the runs alone that do not say, or say what
-//! is not known.
+//! User input overrides a printed fact if all runs of a text have the same one. If the runs differ, as those of two
+//! models do, the input cannot hold for all: it applies only to runs whose output lacks the fact, or states an unknown
+//! one.
 
 use super::Refusal;
 use crate::outputs::Run;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The facts that the reader says.
+/// The facts that the user supplies; `None` where nothing was entered.
 #[derive(Debug, Clone, Default)]
 pub struct UserInput {
-    /// An id or name of an engine.
+    /// Id or name of an engine.
     pub engine: Option<String>,
-    /// An id or name of a device.
+    /// Id or name of a device.
     pub hardware: Option<String>,
-    /// How many of it.
+    /// Number of devices.
     pub count: Option<u32>,
-    /// An id or name of a model.
+    /// Id or name of a model.
     pub model: Option<String>,
-    /// An id or name of a weight format.
+    /// Id or name of a weight format.
     pub format: Option<String>,
-    /// Tokens in the context.
+    /// Tokens in the context before the run.
     pub context: Option<u32>,
-    /// Requests at once.
+    /// Concurrent requests.
     pub requests: Option<u32>,
 }
 
 impl UserInput {
-    /// The reader's facts for one run of several: a fact that the output prints, and that differs between the runs, is
-    /// not overridden.
+    /// Returns the facts for one run of several; those that the output prints, and that differ between runs, override
+    /// nothing.
     pub(super) fn about(&self, run: &Run, all: &[Run]) -> RunOverrides<'_> {
         let mut corrects = self.clone();
         let differs = |has: bool, alike: &dyn Fn(&Run) -> bool| has && !all.iter().all(alike);
@@ -59,16 +59,16 @@ impl UserInput {
     }
 }
 
-/// The reader's facts as they count for one run.
+/// The user's facts as they apply to a run.
 pub(super) struct RunOverrides<'a> {
-    /// In place of what the output says.
+    /// Facts that replace the output's.
     pub(super) corrects: UserInput,
-    /// Used only where the output does not say.
+    /// Facts used only if the output lacks them.
     pub(super) fills: &'a UserInput,
 }
 
 impl RunOverrides<'_> {
-    /// A fact: by the name that the reader gives, or the output's own.
+    /// Resolves a fact: `by_name` for the user's name, `own` for the output's.
     pub(super) fn choose<T>(
         &self,
         fact: fn(&UserInput) -> Option<&String>,

@@ -1,16 +1,16 @@
-//! WebAssembly entry point: a benchmark output as text in; verdicts as JSON out: a [`MeasureReply`].
+//! WebAssembly entry point: a benchmark output in, verdicts out, as the JSON of a [`MeasureReply`].
 //!
-//! A request is what the reader says, as a query (the keys of [`Choice`]), a line's end, and the output. An empty
-//! request asks for the lists of names alone. A refusal about a choice goes to its field, the first one of each.
-//! Numbers are formatted as the command line prints them; the page shows every text as text.
+//! The first line of a request is the user's input as a query string (the keys of [`Choice`]), the rest is the output.
+//! A request without a line break returns the lists of names. The first refusal about each choice goes to its field.
+//! Numbers are formatted as on the command line; no text in the reply is HTML.
 //!
-//! Keeps nothing between two calls.
+//! Keeps nothing between calls.
 
-use super::judge::{Judge, MAX_DEVICES, MAX_REQUESTS, Verdict};
+use super::judge::{Judge, JudgedRun, MAX_DEVICES, MAX_REQUESTS};
 use super::resolve::{device, engine, format, guessed, known_or_usual, model};
 use super::row::row;
 use super::user_input::RunOverrides;
-use super::{Choice, Refusal, Refused, UserInput};
+use super::{Choice, Refusal, RefusedLine, UserInput};
 use crate::outputs::{Run, read, tokens};
 use alloc::format;
 use alloc::string::String;
@@ -19,24 +19,24 @@ use rooflight_calibration::Engine;
 use rooflight_document::number::count;
 use rooflight_estimator::diagnosis::SpeedRegion;
 use rooflight_primitives::query_string::QueryString;
-use rooflight_records::benchmarks::{Names, Naming};
+use rooflight_records::benchmarks::{CatalogNames, Naming};
 use rooflight_records::{BenchmarksRecord, Record};
 use rooflight_reply::json;
 use rooflight_reply::replies::{Hint, MeasureReply, NamedId, Problem, Verdict as VerdictReply};
 
-/// Verdicts of one reply at most.
+/// Maximum number of verdicts in a reply.
 const MAX_VERDICTS: usize = 200;
 
-/// Problems of one reply at most.
-const SHOWN: usize = 20;
+/// Maximum number of problems in a reply.
+const MAX_PROBLEMS: usize = 20;
 
-/// The reply to a request; the record has everything that is known.
+/// Returns the reply to a request as JSON; `record` is a [`BenchmarksRecord`].
 #[must_use]
 pub fn reply(request: &str, record: &[u8]) -> String {
-    json(&answered(request, record))
+    json(&measure_reply(request, record))
 }
 
-fn answered(request: &str, record: &[u8]) -> MeasureReply {
+fn measure_reply(request: &str, record: &[u8]) -> MeasureReply {
     let Some(record) = BenchmarksRecord::from_bytes(record) else { return MeasureReply::Unreadable {} };
     let Some((query, output)) = request.split_once('\n') else { return lists(&record.names) };
     let (input, mut marked) = input(query);
@@ -44,30 +44,32 @@ fn answered(request: &str, record: &[u8]) -> MeasureReply {
     let (verdicts, refused) = if marked.is_empty() {
         Judge::new(&record.names, &record, &input).all(&outputs, MAX_VERDICTS)
     } else {
-        // An input that cannot be meant leads to no verdict: the last one stays.
+        // Invalid input gives no verdict: the page keeps the previous ones.
         (Vec::new(), Vec::new())
     };
     let mut problems = Vec::new();
-    for Refused { line, refusal: Refusal { about, message } } in &refused {
+    for RefusedLine { line, refusal: Refusal { about, message } } in &refused {
         match about {
             Some(choice) if marked.iter().all(|(other, _)| other != choice) => {
                 marked.push((*choice, format!("Line {line}: {message}.")));
             }
-            None if problems.len() < SHOWN => problems.push(Problem { line: whole(*line), message: message.clone() }),
+            None if problems.len() < MAX_PROBLEMS => {
+                problems.push(Problem { line: whole(*line), message: message.clone() });
+            }
             _ => {}
         }
     }
     let first = u32::try_from(record.next).unwrap_or(1);
     MeasureReply::Verdicts {
         tools: outputs.tools().into_iter().map(|tool| String::from(tool.name())).collect(),
-        found: fields(recognised(&record.names, &outputs.runs, &input)),
+        found: fields(common_choices(&record.names, &outputs.runs, &input)),
         marked: fields(marked),
         runs: verdicts.iter().zip(first..).map(|(verdict, id)| run(verdict, id)).collect(),
         problems,
     }
 }
 
-/// The reader's input, and a message for each choice in it that cannot be meant.
+/// Parses the user's input; the messages are for choices with an invalid value.
 fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
     let query = QueryString::new(query);
     let mut marked = Vec::new();
@@ -100,8 +102,8 @@ fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
     (input, marked)
 }
 
-/// The ids of engine, device, model and format, each where all runs have the same.
-fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, String)> {
+/// Returns the ids of engine, device, model and format; one that differs between runs is empty.
+fn common_choices(names: &CatalogNames, runs: &[Run], input: &UserInput) -> Vec<(Choice, String)> {
     let mut common: Option<[String; 4]> = None;
     let mut before: Option<&Run> = None;
     for run in runs.iter().take(MAX_VERDICTS) {
@@ -127,8 +129,8 @@ fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, St
     choices.into_iter().zip(common.unwrap_or_default()).collect()
 }
 
-/// The ids of a run, each empty where it is not known.
-fn of_run(names: &Names, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4] {
+/// Returns the ids of a run's engine, device, model and format; one that is not known is empty.
+fn of_run(names: &CatalogNames, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4] {
     let mut notes = Vec::new();
     let engine = engine(run, overrides, &mut notes);
     let device = device(names, run, overrides, &mut notes).map(|(found, _)| found);
@@ -144,7 +146,7 @@ fn of_run(names: &Names, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4]
     [String::from(engine), device, model.unwrap_or_default(), format]
 }
 
-fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
+fn run(verdict: &JudgedRun<'_>, id: u32) -> VerdictReply {
     let region = match verdict.region {
         SpeedRegion::Within => "inside",
         SpeedRegion::Unknown => "unknown",
@@ -169,13 +171,13 @@ fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
     }
 }
 
-/// The number of a line.
+/// Converts a line number, saturating.
 fn whole(line: usize) -> u32 {
     u32::try_from(line).unwrap_or(u32::MAX)
 }
 
-/// The names that the reader can choose from.
-fn lists(names: &Names) -> MeasureReply {
+/// Lists the names that the user can choose from.
+fn lists(names: &CatalogNames) -> MeasureReply {
     let named = |naming: &Naming| NamedId { id: naming.id.clone(), name: naming.name.clone() };
     let engine = |engine: Engine| NamedId { id: String::from(engine.id()), name: String::from(engine.name()) };
     MeasureReply::Lists {
@@ -186,7 +188,7 @@ fn lists(names: &Names) -> MeasureReply {
     }
 }
 
-/// Texts by the fields that they belong to.
+/// Labels texts with the keys of their fields.
 fn fields(texts: Vec<(Choice, String)>) -> Vec<Hint> {
     texts.into_iter().map(|(choice, text)| Hint { key: String::from(choice.key()), text }).collect()
 }
