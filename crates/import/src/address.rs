@@ -1,18 +1,18 @@
-//! Addresses: names of files in plain letters, so that no two terms share one.
+//! Gives entries their addresses: file names in ASCII, none of them used twice.
 //!
-//! 1. A term in ASCII is its own address. Letters of other scripts are transliterated; `ä`, `ö` and `ü` by the German
-//!    rule in a German glossary.
-//! 2. Japanese kanji have no reading of their own, so a term with them is numbered, as is one that leaves no letter:
-//!    `term-17`.
-//! 3. A name that is taken gets the next number. Names are compared in lower case, as disks do.
+//! 1. A term in ASCII becomes a slug. Letters of other scripts are transliterated; `ä`, `ö` and `ü` by the German rule
+//!    in a German glossary.
+//! 2. The reading of Japanese kanji depends on the word, so a term with them is numbered, `term-17`, and so is one
+//!    without letters.
+//! 3. A name that is taken gets the next free number. All names are lower-case, so they differ on every file system.
 
-use rooflight_source::slug::{is_address, is_device, slug_of};
+use rooflight_source::slug::{is_address, is_reserved, slug_of};
 use std::collections::BTreeSet;
 
-/// Most characters of an address.
+/// Maximum number of characters in an address.
 const MAX_CHARACTERS: usize = 80;
 
-/// The names that are given out.
+/// The addresses of a glossary that are in use.
 #[derive(Debug, Default)]
 pub struct Addresses {
     taken: BTreeSet<String>,
@@ -20,16 +20,16 @@ pub struct Addresses {
     next: usize,
 }
 
-/// An address, and whether the term could not be spelled in it.
+/// An address, and how it follows from the term.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// The last part of the entry's address: a slug.
+    /// The last segment of the entry's URL, a slug.
     pub name: String,
-    /// How it came about.
+    /// How the address follows from the term.
     pub origin: AddressOrigin,
 }
 
-/// How an address came about.
+/// How an address follows from a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressOrigin {
     /// The term is ASCII.
@@ -38,17 +38,17 @@ pub enum AddressOrigin {
     Transliterated,
     /// The term has no spelling in ASCII.
     Numbered,
-    /// Another term has the name already.
+    /// Another term has the address, so a number was appended.
     Taken,
 }
 
 impl Addresses {
-    /// Names of a glossary in this language, and those that are taken.
+    /// Creates the addresses of a glossary in a language, with those that are already `taken`.
     pub fn new(language: &str, taken: impl IntoIterator<Item = String>) -> Self {
         Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
     }
 
-    /// An address for a name that an author gave, or a term.
+    /// Returns a free address for a term or an author's name, and marks it as taken.
     pub fn give(&mut self, term: &str) -> Address {
         let (wanted, origin) = spelled(term, &self.language);
         let Some(wanted) = wanted else {
@@ -74,7 +74,7 @@ impl Addresses {
     }
 }
 
-/// The address nearest to a term; `None` where it has no spelling in ASCII.
+/// Returns the address nearest to a term; `None` if the term cannot be spelled in ASCII.
 #[must_use]
 pub fn spelled(term: &str, language: &str) -> (Option<String>, AddressOrigin) {
     let is_ascii = !term.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
@@ -87,7 +87,7 @@ pub fn spelled(term: &str, language: &str) -> (Option<String>, AddressOrigin) {
         let end = slug[..MAX_CHARACTERS].rfind('-').filter(|end| *end > MAX_CHARACTERS / 2).unwrap_or(MAX_CHARACTERS);
         slug.truncate(end);
     }
-    if is_device(&slug) {
+    if is_reserved(&slug) {
         slug.push_str("-term");
     }
     if !is_address(&slug) || slug == "index" && term.is_empty() {
@@ -96,7 +96,7 @@ pub fn spelled(term: &str, language: &str) -> (Option<String>, AddressOrigin) {
     (Some(slug), if is_ascii { AddressOrigin::Plain } else { AddressOrigin::Transliterated })
 }
 
-/// Signs that are a part of a name: C++ and C# are not C.
+/// Spells out signs that distinguish names: C++ and C# are not C.
 fn signs(term: &str) -> String {
     term.replace("++", "-plus-plus").replace('#', "-sharp").replace('&', " and ").replace('+', "-plus-")
 }
@@ -114,7 +114,7 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The anchor that Markdown tools give to a heading.
+/// Returns the anchor that Markdown tools generate for a heading.
 #[must_use]
 pub fn anchor(title: &str) -> String {
     let kept = title

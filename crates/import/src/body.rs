@@ -1,23 +1,23 @@
-//! Bodies that a page can show: links to entries by their names, pictures of the site, no HTML and no second title.
+//! Rewrites bodies so that a page can show them: links to entries by name, pictures of the site, no HTML, no second
+//! title.
 //!
-//! 1. Shortcodes become the Markdown that they stand for ([`crate::shortcodes`]).
-//! 2. The body is parsed, and each thing that a page refuses is rewritten at its bytes; everything else keeps its
-//!    bytes.
-//! 3. A link to what is not imported becomes its words, a picture of another host a link to it.
+//! 1. Shortcodes become Markdown ([`crate::shortcodes`]).
+//! 2. The body is parsed, and only the ranges that a page would refuse are replaced.
+//! 3. A link to something that is not imported becomes its text; a picture of another host becomes a link.
 //!
-//! Nothing is matched by eye in code: what stands in code is never changed.
+//! Never changes code.
 
 use crate::draft::{Origin, is_web};
 use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
-use crate::shortcodes::{self, Rule};
+use crate::shortcodes::{self, ShortcodeRule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::{heading_target, lead};
 use rooflight_source::characters;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The Markdown that a page is written in.
+/// The Markdown extensions of pages.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
@@ -25,8 +25,14 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_WIKILINKS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
-/// A body that a page can show.
-pub fn clean(body: &str, targets: &Targets<'_>, rules: &[Rule], place: &Origin, report: &mut Report) -> String {
+/// Rewrites a body so that a page can show it.
+pub fn clean(
+    body: &str,
+    targets: &Targets<'_>,
+    rules: &[ShortcodeRule],
+    place: &Origin,
+    report: &mut Report,
+) -> String {
     let body: String = body.chars().filter(|c| !characters::is_forbidden(*c)).collect();
     let body = shortcodes::replaced(&body, OPTIONS, rules, targets, (place, &mut *report));
     let mut pass =
@@ -48,7 +54,7 @@ fn notes(body: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A link or a picture that is open: its bytes, where its words end, and what it leads to.
+/// A link or picture whose end has not been reached: its range, the range of its text so far, and its target.
 struct Open {
     range: Range<usize>,
     words: Option<Range<usize>>,
@@ -105,7 +111,7 @@ impl Pass<'_> {
         self.open.push(Open { range, words: None, kind, url: url.to_owned(), is_picture });
     }
 
-    /// A link to an entry, to the web, or to nothing that is here.
+    /// Rewrites a link to an entry or a heading, or replaces it by its text if the target is not imported.
     fn link(&mut self, open: &Open) {
         let is_wiki = matches!(open.kind, LinkType::WikiLink { .. });
         if matches!(open.kind, LinkType::Autolink | LinkType::Email) {
@@ -118,15 +124,15 @@ impl Pass<'_> {
         }
         let words = open.words.clone().map_or("", |words| &self.text[words]);
         let (file, fragment) = url.split_once('#').unwrap_or((url, ""));
-        let spoken = spoken(words, file, fragment, is_wiki);
+        let link_text = link_text(words, file, fragment, is_wiki);
         match (self.targets.entry)(url) {
             Some(id) => {
                 let part = self.part(Some(&id), file, fragment);
-                let is_simple = !spoken.contains(['[', ']', '|', '\n']);
-                let new = match spoken {
-                    spoken if spoken == id && part.is_empty() => format!("[[{id}]]"),
-                    spoken if is_simple => format!("[[{id}{part}|{spoken}]]"),
-                    spoken => format!("[{spoken}](../{id}/{part})"),
+                let is_simple = !link_text.contains(['[', ']', '|', '\n']);
+                let new = match link_text {
+                    link_text if link_text == id && part.is_empty() => format!("[[{id}]]"),
+                    link_text if is_simple => format!("[[{id}{part}|{link_text}]]"),
+                    link_text => format!("[{link_text}](../{id}/{part})"),
                 };
                 self.edits.push((open.range.clone(), new));
             }
@@ -134,20 +140,20 @@ impl Pass<'_> {
                 let part = self.part(None, "", fragment);
                 let new = if part.is_empty() {
                     self.note(Handling::Left, "link to a heading of the same note that is not there, as its words");
-                    spoken
+                    link_text
                 } else {
-                    format!("[{spoken}]({part})")
+                    format!("[{link_text}]({part})")
                 };
                 self.edits.push((open.range.clone(), new));
             }
             None => {
                 self.note(Handling::Left, "link to what is not imported, as its words");
-                self.edits.push((open.range.clone(), spoken));
+                self.edits.push((open.range.clone(), link_text));
             }
         }
     }
 
-    /// `#` and the id of the heading that a link leads to; empty where that is not there.
+    /// Returns `#` and the id of the heading that a link leads to; empty if there is none.
     fn part(&mut self, entry: Option<&str>, file: &str, fragment: &str) -> String {
         let words = fragment.rsplit('#').next().unwrap_or_default();
         if words.is_empty() || heading_target::is_block(words) || (file.is_empty() && entry.is_some()) {
@@ -167,7 +173,7 @@ impl Pass<'_> {
         let url = open.url.trim();
         let words = open.words.clone().map_or("", |words| &self.text[words]).to_owned();
         let is_wiki = matches!(open.kind, LinkType::WikiLink { .. });
-        // "300" and "100x200" behind a bar are sizes.
+        // "300" and "100x200" after a bar are sizes.
         let is_size = is_wiki && words.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
         let name = url.rsplit('/').next().unwrap_or(url);
         let is_repeated = is_wiki && words == url;
@@ -188,7 +194,7 @@ impl Pass<'_> {
         self.edits.push((open.range.clone(), new));
     }
 
-    /// The page's title is its only first-level heading; attributes that no page knows go.
+    /// Moves a first-level heading to the second level, since a page's only one is its title, and removes attributes.
     fn heading(&mut self, level: HeadingLevel, has_attributes: bool, range: &Range<usize>) {
         let source = &self.text[range.clone()];
         if has_attributes && let Some(at) = source.rfind(" {") {
@@ -209,7 +215,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Tags that Markdown has words for become these; of others the words between them stay.
+    /// Turns tags into Markdown if it has an equivalent; of other tags only the text between them stays.
     fn html(&mut self, html: &str, range: Range<usize>) {
         let mut out = String::new();
         let mut rest = html;
@@ -282,8 +288,8 @@ impl Pass<'_> {
     }
 }
 
-/// The words of a link as readers see them.
-fn spoken(words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
+/// Returns the text of a link as readers see it.
+fn link_text(words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
     let is_named = !is_wiki || (words != text_of(file, fragment) && !words.is_empty());
     if is_named {
         return words.trim_end_matches('\\').to_owned();
@@ -307,7 +313,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     Some(value.replace(['[', ']', '\n'], " ").trim().to_owned())
 }
 
-/// A body whose links name no headings.
+/// Removes the fragments of relative links.
 #[must_use]
 pub fn without_headings(body: &str) -> String {
     let mut edits = Vec::new();
@@ -317,13 +323,13 @@ pub fn without_headings(body: &str) -> String {
         let Some(at) = body[range.clone()].find(&*dest_url).filter(|_| !is_own) else { continue };
         let Some(sign) = dest_url.find('#') else { continue };
         let start = range.start + at;
-        // A link to a heading of the same text is left with nothing: an empty address keeps its words alone.
+        // A link to a heading of the same page gets an empty target, and shows as its text.
         edits.push((start + sign..start + dest_url.len(), String::new()));
     }
     edited(body, edits)
 }
 
-/// The ids of a body's headings, by which links find them.
+/// Returns the ids of a body's headings.
 #[must_use]
 pub fn headings(body: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -339,14 +345,14 @@ pub fn headings(body: &str) -> BTreeSet<String> {
     found
 }
 
-/// The words of a body alone, a paragraph each: for one that no rewriting made fit.
+/// Returns only the words of a body, by paragraph; the last resort for a body that still does not build.
 #[must_use]
 pub fn plain(body: &str) -> String {
     let paragraphs = body.split("\n\n").map(lead::words).filter(|text| !text.is_empty());
     paragraphs.map(|text| lead::escaped(&text)).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A target as it is written.
+/// Joins a file and a fragment with `#`.
 fn text_of(file: &str, fragment: &str) -> String {
     if fragment.is_empty() { file.to_owned() } else { format!("{file}#{fragment}") }
 }

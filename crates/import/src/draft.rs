@@ -1,38 +1,38 @@
-//! A term as a reader of any kind found it, before it has an address, a layer and a definition that fits.
+//! A term as a reader found it, before it has an address, a layer and a definition of the right length.
 
 use serde_json::{Map, Value};
 
-/// Where something stands in the input.
+/// A place in the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin {
-    /// The file's path.
+    /// The file's path below the imported folder.
     pub file: String,
-    /// The line from 1, or a row of a table; 0 for the file as a whole.
+    /// The line or row, from 1; 0 for the whole file.
     pub line: usize,
 }
 
 impl Origin {
-    /// A line of a file.
+    /// Creates the place of a line.
     #[must_use]
     pub fn new(file: &str, line: usize) -> Self {
         Self { file: file.to_owned(), line }
     }
 }
 
-/// The lines of a text, for the place of each of many terms: counting from the text's start each time would take the
-/// square of its length.
+/// Converts byte offsets to line numbers by binary search; counting from the start for each term would take quadratic
+/// time.
 #[derive(Debug, Clone)]
-pub(crate) struct Lines {
-    /// The bytes at which lines end.
+pub(crate) struct LineIndex {
+    /// Byte offsets of the line breaks.
     ends: Vec<usize>,
 }
 
-impl Lines {
+impl LineIndex {
     pub(crate) fn new(text: &str) -> Self {
         Self { ends: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect() }
     }
 
-    /// The line from 1 in which a byte stands.
+    /// Returns the line, from 1, that contains a byte.
     pub(crate) fn line(&self, byte: usize) -> usize {
         self.ends.partition_point(|end| *end < byte) + 1
     }
@@ -47,17 +47,17 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// A source that the input names: a title, an address, or both.
+/// A source in the input: a title, a URL, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Source {
-    /// The title; the host's name where the input gives an address alone.
+pub struct DraftSource {
+    /// The title; the host if the input has only a URL.
     pub title: String,
-    /// Its address.
+    /// The URL.
     pub url: Option<String>,
 }
 
-impl Source {
-    /// A source from the words of a cell or a key: an address is named after its host.
+impl DraftSource {
+    /// Makes a source of the text of a cell or key; a URL gets its host as title. `None` for an empty text.
     #[must_use]
     pub fn from_words(words: &str) -> Option<Self> {
         let words = words.trim();
@@ -70,75 +70,75 @@ impl Source {
     }
 }
 
-/// True for a whole address of the web.
+/// Returns true if a text is a complete HTTP or HTTPS URL.
 #[must_use]
 pub fn is_web(text: &str) -> bool {
     (text.starts_with("https://") || text.starts_with("http://")) && rooflight_source::url::is_address(text)
 }
 
-/// A term as the input has it, before it gets an address and a layer.
+/// A term as the input has it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
-    /// Where it stands.
+    /// Its place in the input.
     pub origin: Origin,
-    /// The name as the input has it.
+    /// The main name.
     pub term: String,
-    /// Its other names.
+    /// Other names.
     pub aliases: Vec<String>,
     /// Names that should not be used.
     pub avoid: Vec<String>,
-    /// Names that another one replaced.
+    /// Outdated names.
     pub superseded: Vec<String>,
-    /// The layer as the input calls it: a folder, a category, a heading.
+    /// The name of the group that becomes the layer: a folder, a category, a heading.
     pub layer: Option<String>,
-    /// Further layers in the input's words.
+    /// Names of further groups.
     pub also_in: Vec<String>,
-    /// Tags in the input's words: layers where nothing else is.
+    /// Tags; they become layers if no draft has a group.
     pub tags: Vec<String>,
-    /// The definition, as Markdown.
+    /// The definition as Markdown; empty if the input does not set it apart.
     pub definition: String,
-    /// The body, as Markdown.
+    /// The body as Markdown.
     pub body: String,
-    /// Titles and addresses that the input gives as sources of this term.
-    pub sources: Vec<Source>,
-    /// The day on which it appeared.
+    /// The term's sources.
+    pub sources: Vec<DraftSource>,
+    /// The date of publication as written.
     pub published: Option<String>,
-    /// The day on which it was last checked.
+    /// The date of the last review as written.
     pub reviewed: Option<String>,
-    /// Terms or names of entries that belong to it.
+    /// Terms or names of related entries.
     pub related: Vec<String>,
-    /// Earlier addresses.
+    /// Former paths.
     pub former: Vec<String>,
-    /// The name that its file or its address had.
+    /// The name of its file or in its URL, from which its address follows.
     pub name: Option<String>,
-    /// The names by which links of the input call it: a note's path, an anchor.
+    /// Names by which links of the input refer to it: a note's path, an anchor.
     pub targets: Vec<String>,
-    /// True keeps it out of the built site.
+    /// Whether it stays out of the built site.
     pub draft: bool,
-    /// The author's other keys.
+    /// Keys of the input that are no fields.
     pub extra: Map<String, Value>,
 }
 
-/// A folder or a group of the input.
+/// A folder or other group of the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Group {
-    /// The name that drafts use.
+pub struct DraftGroup {
+    /// The name by which drafts refer to it.
     pub name: String,
-    /// The name that readers see.
+    /// The title that readers see.
     pub title: String,
-    /// A sentence about it.
+    /// A description; empty if the input has none.
     pub summary: String,
 }
 
-/// Everything that a reader found.
+/// The result of a reader.
 #[derive(Debug, Default)]
 pub struct ReaderOutput {
-    /// The terms, in order.
+    /// The terms in the input's order.
     pub drafts: Vec<Draft>,
-    /// The groups whose titles the input gives.
-    pub groups: Vec<Group>,
-    /// The title of the whole, if the input has one.
+    /// The groups for which the input has a title.
+    pub groups: Vec<DraftGroup>,
+    /// The glossary's title; `None` if the input has none.
     pub title: Option<String>,
-    /// Its language, if the input says it.
+    /// The glossary's language; `None` if the input states none.
     pub language: Option<String>,
 }

@@ -1,18 +1,18 @@
-//! Edits of a text by ranges, and what a body's links lead to.
+//! Edits of a text by ranges, and the lookup of a body's link targets.
 
 use std::ops::Range;
 
-/// Answers what a body's links and pictures lead to.
+/// Looks up the targets of a body's links and pictures.
 pub struct Targets<'a> {
-    /// The id of the entry that a link's target is.
+    /// Returns the id of the entry that a target leads to.
     pub entry: &'a dyn Fn(&str) -> Option<String>,
-    /// The id of a heading with these words or this id, of the entry with an id, or of the text itself.
+    /// Returns the id of the heading with these words, in the entry with an id or (`None`) in the body itself.
     pub heading: &'a dyn Fn(Option<&str>, &str) -> Option<String>,
-    /// The address of a picture in the site.
+    /// Returns the address of a picture in the site.
     pub picture: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Replaces ranges of a text; ranges that overlap an earlier one are left.
+/// Replaces ranges of a text; ignores a range that overlaps an earlier one.
 #[must_use]
 pub(crate) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));

@@ -1,6 +1,6 @@
-//! Names of columns and keys in ten languages and more, by the fields that they are.
+//! Maps the names of columns and keys, in ten languages and more, to fields.
 //!
-//! A name is compared in lower case, without marks around it. Any other name is an author's own key.
+//! Names are compared in lower case, without surrounding marks. An unknown name becomes a key of `extra`.
 
 use crate::mapping::{Field, Mapping};
 
@@ -33,21 +33,21 @@ const SOURCE: &str = "source sources reference references ref refs url urls link
     quelle quellen référence références lien fuente fuentes referencia enlace fonte fontes referência riferimento bron zdroj źródło \
     出典 参考 参照 リンク 来源 參考 链接 출처 참고 источник ссылка المصدر مصدر المرجع kaynak";
 
-/// Keys of front matter whose names say what they are.
+/// Keys of front matter and the fields that they map to.
 const KEYS: &str = "date=published published=published created=published pubdate=published publishdate=published lastmod=reviewed \
     modified=reviewed updated=reviewed last_modified_at=reviewed last_update=reviewed reviewed=reviewed tags=tags tag=tags \
     keywords=nothing related=related see_also=related seealso=related see-also=related slug=name permalink=name id=name \
     redirect_from=former former=former draft=draft weight=nothing layout=nothing sidebar_position=nothing sidebar_label=nothing \
     cssclass=nothing cssclasses=nothing publish=nothing toc=nothing hide=nothing nav_order=nothing parent=nothing type=nothing";
 
-/// The field of a column; `None` where its name says nothing.
+/// Returns the field of a column; `None` if its name is not known.
 #[must_use]
 pub fn column(name: &str, mapping: &Mapping) -> Option<Field> {
     let plain = plain(name);
     mapping.field(name).or_else(|| mapping.field(&plain)).or_else(|| field_of(&plain, true))
 }
 
-/// The field of a front matter's key; `None` for an author's own.
+/// Returns the field of a key of front matter; `None` if it is not known.
 #[must_use]
 pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
     let low = name.to_lowercase();
@@ -74,7 +74,7 @@ pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
     mapping.field(name).or(own).or_else(listed)
 }
 
-/// The field of a name; `by_word` where one of its words is enough, as in "Term (English)".
+/// Returns the field of a name; with `by_word`, a single known word suffices, as in "Term (English)".
 fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     let lists = [
         (EXPANSION, Field::Expansion),
@@ -108,7 +108,7 @@ fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     found.or_else(|| if by_word { words() } else { None }).map(|(_, field)| *field)
 }
 
-/// A name without marks and spaces around it, in lower case.
+/// Returns a name in lower case, without surrounding marks and spaces.
 fn plain(name: &str) -> String {
     name.trim_matches(|c: char| c.is_whitespace() || "*_`#:：".contains(c)).to_lowercase()
 }

@@ -1,34 +1,34 @@
-//! The input of an import: files as the edge read them, the options of the user, and the site that they are added to.
+//! The input of an import: the files, the user's options, and the site that entries are added to.
 
 use crate::mapping::Mapping;
 use crate::shortcodes;
 use jiff::civil::Date;
 
-/// A file as the edge read it.
+/// A file with its content.
 #[derive(Debug, Clone)]
 pub struct InputFile {
-    /// Its path below what is imported, with `/` between its parts; the name alone where one file is imported.
+    /// The path below the imported folder, with `/` as separator; just the name of a single imported file.
     pub path: String,
-    /// The content, not yet examined.
+    /// The content, in any encoding.
     pub bytes: Vec<u8>,
 }
 
 impl InputFile {
-    /// The file's extension in lower case.
+    /// Returns the extension in lower case; empty if there is none.
     #[must_use]
     pub fn extension(&self) -> String {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
     }
 
-    /// True for a text in an encoding that [`InputFile::text`] reads without loss.
+    /// Returns true if [`InputFile::text`] reads the encoding without loss: UTF-8, or UTF-16 with a byte order mark.
     #[must_use]
     pub fn is_readable(&self) -> bool {
         let has_mark = matches!(self.bytes.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
         has_mark || std::str::from_utf8(&self.bytes).is_ok()
     }
 
-    /// Its text without a byte order mark; characters that are not UTF-8 are replaced.
+    /// Returns the text without a byte order mark and with `\n` line breaks; invalid characters are replaced.
     #[must_use]
     pub fn text(&self) -> String {
         let text = match self.bytes.as_slice() {
@@ -45,44 +45,44 @@ pub(super) fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// Files that are imported, and the settings of another tool that lie above them.
+/// The files to import, and the settings of another tool in the folders above them.
 #[derive(Debug, Default)]
 pub struct Input {
-    /// The name of what is imported: a file's or a folder's.
+    /// The name of the imported file or folder.
     pub name: String,
-    /// The files, in the order of their paths.
+    /// The files, sorted by path.
     pub files: Vec<InputFile>,
-    /// Settings found in the folders above: `hugo.toml`, `mkdocs.yml`, `docusaurus.config.js`, `conf.py`,
+    /// Settings files in the folders above: `hugo.toml`, `mkdocs.yml`, `docusaurus.config.js`, `conf.py`,
     /// `_config.yml`.
     pub settings: Vec<InputFile>,
 }
 
-/// The choices of the person who imports.
+/// The user's options.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Columns and keys by the fields that they are.
+    /// Fields of columns and keys; overrides the known names.
     pub mapping: Mapping,
-    /// The Markdown of shortcodes.
-    pub shortcodes: Vec<shortcodes::Rule>,
-    /// The source of every entry without one of its own.
+    /// Rules that turn shortcodes into Markdown.
+    pub shortcodes: Vec<shortcodes::ShortcodeRule>,
+    /// The source of entries that have none.
     pub source: Option<String>,
-    /// The layer of every entry.
+    /// The layer of all entries; `None` takes the input's groups.
     pub layer: Option<String>,
-    /// The date of entries without one of their own.
+    /// The date of entries that have none.
     pub today: Date,
-    /// The site that entries are added to, if there is one.
+    /// The site that entries are added to; `None` for a new site.
     pub site: Option<Existing>,
 }
 
 /// A site that entries are added to.
 #[derive(Debug, Clone, Default)]
 pub struct Existing {
-    /// Its layers, by id.
+    /// Ids of its layers.
     pub layers: Vec<String>,
-    /// The file names of its entries, without extension.
+    /// File names of its entries, without extension.
     pub slugs: Vec<String>,
-    /// The names of its entries: terms and aliases.
+    /// Terms and aliases of its entries.
     pub names: Vec<String>,
-    /// The files below its `static/root/`, by path there.
+    /// Paths of the files below `static/root/`.
     pub pictures: Vec<String>,
 }

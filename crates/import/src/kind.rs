@@ -1,47 +1,47 @@
-//! Kinds of input, and the guess: by the names of the files first, then by what stands in them.
+//! Guesses the kind of an input: by the names of the files first, then by their contents.
 //!
-//! The guess is printed, so a wrong one is seen. It never depends on the order of the files.
+//! The guess is printed, so that a wrong one is noticed. It never depends on the order of the files.
 
 use crate::input::{Input, InputFile};
 use std::fmt;
 
 /// A kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// One Markdown page that holds many terms.
+pub enum InputKind {
+    /// A Markdown page with many terms.
     Page,
     /// A table of comma-separated values.
     Csv,
     /// A table of tab-separated values.
     Tsv,
-    /// A workbook of Excel.
+    /// An Excel workbook.
     Xlsx,
     /// reStructuredText with `.. glossary::`.
     Sphinx,
-    /// `glossary.json` as Rooflight publishes it, or a list of objects.
+    /// Rooflight's `glossary.json`, a list of objects, or an object of terms.
     Json,
     /// SKOS in Turtle.
     Turtle,
     /// SKOS in JSON-LD.
     JsonLd,
-    /// TBX, ISO 30042.
+    /// TBX (ISO 30042).
     Tbx,
-    /// Folders of Markdown with front matter.
+    /// A folder of a Hugo site.
     Hugo,
-    /// Folders of Markdown with front matter, as Docusaurus keeps them.
+    /// A folder of a Docusaurus site.
     Docusaurus,
-    /// Folders of Markdown with front matter, as Jekyll keeps them.
+    /// A folder of a Jekyll site.
     Jekyll,
-    /// Folders of Markdown with front matter, as `MkDocs` keeps them.
+    /// A folder of an `MkDocs` site.
     MkDocs,
-    /// A vault of Obsidian.
+    /// An Obsidian vault, or a folder whose notes use wiki links.
     Obsidian,
-    /// Any other folder of Markdown.
+    /// Any other folder of Markdown files.
     Folder,
 }
 
-impl Kind {
-    /// The kind in a sentence.
+impl InputKind {
+    /// Returns the kind as a noun phrase for a sentence.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -64,24 +64,24 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for InputKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.words())
     }
 }
 
-/// The kind of the input.
+/// Guesses the kind of an input.
 ///
 /// # Errors
-/// No file of a known kind.
-pub fn guess(input: &Input) -> Result<Kind, String> {
+/// No file is of a known kind, or several files without Markdown are of different kinds.
+pub fn guess(input: &Input) -> Result<InputKind, String> {
     let markdown: Vec<&InputFile> = input.files.iter().filter(|file| is_markdown(file)).collect();
     if let [one] = input.files.as_slice() {
         return file(one).ok_or_else(|| format!("`{}` is of no kind that can be imported; {KNOWN}", one.path));
     }
     if markdown.is_empty() {
         let known = input.files.iter().filter_map(file);
-        let kinds: Vec<Kind> = known.collect();
+        let kinds: Vec<InputKind> = known.collect();
         return match kinds.as_slice() {
             [] => Err(format!("nothing in `{}` can be imported; {KNOWN}", input.name)),
             [one] => Ok(*one),
@@ -95,55 +95,55 @@ pub fn guess(input: &Input) -> Result<Kind, String> {
 const KNOWN: &str =
     "known are Markdown, reStructuredText, CSV, TSV, XLSX, JSON, SKOS (.ttl, .jsonld) and TBX, and folders of Markdown";
 
-/// True for Markdown.
+/// Returns true if the extension is one of Markdown's.
 #[must_use]
 pub fn is_markdown(file: &InputFile) -> bool {
     matches!(file.extension().as_str(), "md" | "markdown" | "mdx" | "mdown" | "qmd")
 }
 
-/// The kind of one file; `None` for a file of no known kind.
+/// Returns the kind of a single file; `None` if it is not known.
 #[must_use]
-pub fn file(file: &InputFile) -> Option<Kind> {
+pub fn file(file: &InputFile) -> Option<InputKind> {
     Some(match file.extension().as_str() {
-        _ if is_markdown(file) => Kind::Page,
-        "csv" => Kind::Csv,
-        "tsv" | "tab" => Kind::Tsv,
-        "xlsx" | "xlsm" => Kind::Xlsx,
-        "rst" | "rest" => Kind::Sphinx,
-        "txt" if file.text().contains(".. glossary::") => Kind::Sphinx,
-        "ttl" | "turtle" | "nt" => Kind::Turtle,
-        "jsonld" => Kind::JsonLd,
-        "json" if file.text().contains("\"@context\"") || file.text().contains("\"@graph\"") => Kind::JsonLd,
-        "json" => Kind::Json,
-        "tbx" => Kind::Tbx,
-        "xml" if file.text().contains("<tbx") || file.text().contains("<martif") => Kind::Tbx,
+        _ if is_markdown(file) => InputKind::Page,
+        "csv" => InputKind::Csv,
+        "tsv" | "tab" => InputKind::Tsv,
+        "xlsx" | "xlsm" => InputKind::Xlsx,
+        "rst" | "rest" => InputKind::Sphinx,
+        "txt" if file.text().contains(".. glossary::") => InputKind::Sphinx,
+        "ttl" | "turtle" | "nt" => InputKind::Turtle,
+        "jsonld" => InputKind::JsonLd,
+        "json" if file.text().contains("\"@context\"") || file.text().contains("\"@graph\"") => InputKind::JsonLd,
+        "json" => InputKind::Json,
+        "tbx" => InputKind::Tbx,
+        "xml" if file.text().contains("<tbx") || file.text().contains("<martif") => InputKind::Tbx,
         _ => return None,
     })
 }
 
-fn folder(input: &Input, markdown: &[&InputFile]) -> Kind {
+fn folder(input: &Input, markdown: &[&InputFile]) -> InputKind {
     let has = |wanted: fn(&str) -> bool| {
         input.files.iter().chain(&input.settings).any(|file| wanted(file.path.rsplit('/').next().unwrap_or_default()))
     };
     let starts = |mark: &str| markdown.iter().any(|file| file.bytes.starts_with(mark.as_bytes()));
     if input.files.iter().any(|file| file.path.split('/').any(|part| part == ".obsidian")) {
-        return Kind::Obsidian;
+        return InputKind::Obsidian;
     }
     if has(|name| name.starts_with("docusaurus.config.")) || has(|name| name == "_category_.json") {
-        return Kind::Docusaurus;
+        return InputKind::Docusaurus;
     }
     if has(|name| matches!(name, "mkdocs.yml" | "mkdocs.yaml")) {
-        return Kind::MkDocs;
+        return InputKind::MkDocs;
     }
     if has(|name| matches!(name, "hugo.toml" | "hugo.yaml" | "hugo.yml" | "hugo.json")) || starts("+++") {
-        return Kind::Hugo;
+        return InputKind::Hugo;
     }
     if has(|name| name.starts_with("_index.")) {
-        return Kind::Hugo;
+        return InputKind::Hugo;
     }
     if has(|name| name == "_config.yml") {
-        return Kind::Jekyll;
+        return InputKind::Jekyll;
     }
     let linked = markdown.iter().filter(|file| file.text().contains("[[")).count();
-    if linked * 4 >= markdown.len() { Kind::Obsidian } else { Kind::Folder }
+    if linked * 4 >= markdown.len() { InputKind::Obsidian } else { InputKind::Folder }
 }

@@ -1,14 +1,14 @@
-//! Glossaries of other tools as Rooflight's entries: bytes in, files and a report out.
+//! Imports glossaries of other tools: bytes in, Rooflight's entries and a report out.
 //!
-//! 1. [`kind`] guesses what the files are, and says so.
-//! 2. A reader of that kind ([`read`]) makes a [`Draft`] of each term: one page, a table, a folder of notes, a
+//! 1. [`kind`] guesses the kind of the files.
+//! 2. A reader of that kind ([`read`]) makes a [`Draft`] of each term of a page, a table, a folder of notes or a
 //!    vocabulary.
-//! 3. [`assemble`] gives each draft its address, its layer, its definition and a body that a page can show, so that no
-//!    two share a file.
-//! 4. [`write`](mod@write) renders the files of the site, and [`report`] lists what was mapped, cut, guessed and left.
+//! 3. [`assemble`] gives each draft a file name of its own, a layer, a definition, and a body that a page can show.
+//! 4. [`write`](mod@write) renders the files of the site, and [`report`] lists what was mapped, cut, guessed and left
+//!    out.
 //!
-//! Everything is published and nothing is thrown away without a line in the report. Input is a stranger's: every count
-//! and size has a limit ([`limits`]), no path leads out of the site, and nothing here touches a disk.
+//! Drops no content without a line in the report. Input is not trusted: every count and size has a limit ([`limits`]),
+//! no path leads out of the site, and nothing here touches a disk.
 
 pub mod address;
 pub mod assemble;
@@ -26,17 +26,17 @@ pub mod settings;
 pub mod shortcodes;
 pub mod write;
 
-pub use assemble::{Entry, Import, Layer};
+pub use assemble::{Import, ImportedEntry, ImportedLayer};
 pub use draft::{Draft, Origin};
 pub use input::{Existing, Input, InputFile, Options};
-pub use kind::Kind;
+pub use kind::InputKind;
 pub use mapping::{Field, Mapping};
 pub use report::{Handling, Report};
 
-/// Imports files; the reason in words where nothing in them is a glossary.
+/// Imports a glossary.
 ///
 /// # Errors
-/// Files of no known kind, files that cannot be read as their kind, or a site without the layer that is asked for.
+/// Files of no known kind, files that cannot be read, no terms in them, or a site without the layer in the options.
 pub fn import(input: &Input, options: &Options) -> Result<Import, String> {
     limits::check(input)?;
     let kind = kind::guess(input)?;
@@ -45,6 +45,6 @@ pub fn import(input: &Input, options: &Options) -> Result<Import, String> {
     if found.drafts.is_empty() {
         return Err(format!("no term was found: the input was read as {}", kind.words()));
     }
-    let facts = settings::facts(kind, input, &mut found, &mut report);
-    assemble::assemble(kind, input, found, facts, options, report)
+    let settings = settings::site_settings(input, &mut found, &mut report);
+    assemble::assemble(kind, input, found, settings, options, report)
 }

@@ -1,45 +1,47 @@
-//! Limits on what is imported, far above any glossary: a stranger's file must not take the machine's memory or time.
+//! Limits on the input, far above any real glossary, so that an untrusted file cannot take the machine's memory or
+//! time.
 //!
-//! Beyond one of them nothing is imported, and a message says which; a text is never cut to fit.
+//! An input over a limit is refused with a message, except for terms, which are cut, groups, which share a layer, and
+//! large pictures and notes, which are left out.
 
 use crate::input::Input;
 
-/// Most bytes of a text file.
-pub const TEXT: usize = 16 << 20;
+/// Maximum size of a text file, bytes.
+pub const MAX_TEXT_BYTES: usize = 16 << 20;
 
-/// Most bytes of a picture.
-pub const PICTURE: usize = 32 << 20;
+/// Maximum size of a picture or a workbook, bytes.
+pub const MAX_PICTURE_BYTES: usize = 32 << 20;
 
-/// Most bytes of all files together.
-pub const ALL: usize = 1 << 30;
+/// Maximum size of all files, bytes.
+pub const MAX_TOTAL_BYTES: usize = 1 << 30;
 
-/// Most files.
-pub const FILES: usize = 100_000;
+/// Maximum number of files.
+pub const MAX_FILES: usize = 100_000;
 
-/// Most entries.
-pub const ENTRIES: usize = 100_000;
+/// Maximum number of entries, and of rows of a table.
+pub const MAX_ENTRIES: usize = 100_000;
 
-/// Most bytes that a part of a workbook may have once it is unpacked.
-pub const UNPACKED: u64 = 64 << 20;
+/// Maximum size of an unpacked part of a workbook, and of a sheet's cells, bytes.
+pub const MAX_UNPACKED_BYTES: u64 = 64 << 20;
 
-/// Most parts of a workbook.
-pub const PARTS: usize = 10_000;
+/// Maximum number of parts of a workbook.
+pub const MAX_PARTS: usize = 10_000;
 
-/// Most characters of a term.
-pub const TERM: usize = 100;
+/// Maximum length of a term, characters; longer ones are cut.
+pub const MAX_TERM_CHARS: usize = 100;
 
-/// Most layers that an import makes; further ones are one.
-pub const LAYERS: usize = 60;
+/// Number of groups that become layers; the entries of smaller ones share the layer `terms`.
+pub const MAX_LAYERS: usize = 60;
 
-/// Reports input over its limits.
+/// Checks the number and total size of the files.
 ///
 /// # Errors
-/// The limit, in words.
+/// The limit that is exceeded, in words.
 pub fn check(input: &Input) -> Result<(), String> {
-    if input.files.len() > FILES {
-        return Err(format!("more than {FILES} files"));
+    if input.files.len() > MAX_FILES {
+        return Err(format!("more than {MAX_FILES} files"));
     }
-    if input.files.iter().map(|file| file.bytes.len()).sum::<usize>() > ALL {
+    if input.files.iter().map(|file| file.bytes.len()).sum::<usize>() > MAX_TOTAL_BYTES {
         return Err("more than 1 GiB of files".to_owned());
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `--map title=term,category=layer`: the keys and columns of the input by the fields that they are.
+//! Parses `--map title=term,category=layer`: fields for the input's keys and columns.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -12,35 +12,35 @@ pub enum Field {
     Alias,
     /// A name that should not be used.
     Avoid,
-    /// A name that another one replaced.
+    /// An outdated name.
     Superseded,
-    /// The words that an abbreviation is short for.
+    /// The full form of an abbreviation.
     Expansion,
-    /// The sentence that defines it.
+    /// The definition.
     Definition,
-    /// More text.
+    /// Text of the body.
     Body,
-    /// The category that the entry belongs to.
+    /// The category that becomes the layer.
     Layer,
-    /// Further layers.
+    /// Tags.
     Tags,
-    /// A source, by title or address.
+    /// A source: a title, a URL, or both.
     Source,
-    /// The day on which it appeared.
+    /// The date of publication.
     Published,
-    /// The day on which it was last checked.
+    /// The date of the last review.
     Reviewed,
-    /// Entries that belong to it.
+    /// Related entries.
     Related,
-    /// Earlier addresses.
+    /// Former paths.
     Former,
-    /// The name in its address.
+    /// The name of the file or in the URL.
     Name,
     /// Whether it is a draft.
     Draft,
-    /// An author's own key.
+    /// A key that is kept in `extra`.
     Extra,
-    /// Nothing: it is left out.
+    /// Left out.
     Nothing,
 }
 
@@ -65,12 +65,12 @@ const NAMES: [(&str, Field); 18] = [
     ("-", Field::Nothing),
 ];
 
-/// The mapping, by key in lower case.
+/// Fields by key, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping(BTreeMap<String, Field>);
 
 impl Mapping {
-    /// The field that a person gave to a key or column.
+    /// Returns the field that the user assigned to a key or column.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<Field> {
         self.0.get(&key.trim().to_lowercase()).copied()

@@ -1,24 +1,24 @@
-//! The report: what was mapped, cut, guessed and left, by kind, with the first place of each.
+//! The report of an import: counts of what was mapped, cut, guessed and left out, with the first place of each.
 
 use crate::draft::Origin;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The fate of a part of the input.
+/// How a part of the input was handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Handling {
-    /// It has another form now, and says the same.
+    /// Converted to another form without loss.
     Mapped,
-    /// It is shorter than it was.
+    /// Shortened.
     Cut,
-    /// The input does not say it.
+    /// Not stated by the input, and guessed.
     Guessed,
-    /// It is not part of the site.
+    /// Left out of the site.
     Left,
 }
 
 impl Handling {
-    /// The word in the report.
+    /// Returns the word in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -32,38 +32,39 @@ impl Handling {
 
 /// A line of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// How often.
+pub struct ReportLine {
+    /// Number of cases.
     pub count: usize,
-    /// The place in the input where it first happened.
+    /// The place of the first case in the input.
     pub first: Origin,
 }
 
 /// The report of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    lines: BTreeMap<(Handling, String), Line>,
+    lines: BTreeMap<(Handling, String), ReportLine>,
 }
 
 impl Report {
-    /// Notes one case of a kind.
+    /// Counts a case.
     pub fn note(&mut self, handling: Handling, what: impl Into<String>, place: &Origin) {
-        let line = self.lines.entry((handling, what.into())).or_insert_with(|| Line { count: 0, first: place.clone() });
+        let line =
+            self.lines.entry((handling, what.into())).or_insert_with(|| ReportLine { count: 0, first: place.clone() });
         line.count += 1;
     }
 
-    /// How often a kind was noted.
+    /// Returns the number of cases.
     #[must_use]
     pub fn count(&self, handling: Handling, what: &str) -> usize {
         self.lines.get(&(handling, what.to_owned())).map_or(0, |line| line.count)
     }
 
-    /// All lines: what became of it, the kind, how often and where first.
-    pub fn lines(&self) -> impl Iterator<Item = (Handling, &str, &Line)> {
+    /// Returns all lines: the handling, the description, and the count with the first place.
+    pub fn lines(&self) -> impl Iterator<Item = (Handling, &str, &ReportLine)> {
         self.lines.iter().map(|((handling, what), line)| (*handling, what.as_str(), line))
     }
 
-    /// The report as text, a line a kind.
+    /// Returns the report as text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();

@@ -1,85 +1,82 @@
-//! The settings of a new site, from those of the other tool where they are certain: title, language, address, author,
-//! description.
+//! Takes the settings of a new site from those of another tool: title, language, address, author, description.
 //!
-//! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` are parsed; of `docusaurus.config.js` and `conf.py`, which are programs,
-//!    a text that is written out is taken, and nothing is run.
-//! 2. Settings that no file states are taken from the input's title, or guessed, and the report says so.
+//! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` and similar files are parsed. `docusaurus.config.js` and `conf.py` are
+//!    programs: their string literals are read, and nothing is run.
+//! 2. Settings that no file states come from the input's title, or are guessed and reported.
 
-use crate::Kind;
 use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::input::{Input, InputFile};
 use crate::read::split_front_matter;
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
 
-/// The facts of a site that the settings of another tool give.
+/// The settings of a new site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// The site's name.
+pub struct SiteSettings {
+    /// The site's title.
     pub title: String,
-    /// Its address.
+    /// The site's URL, with a slash at the end.
     pub base_url: String,
-    /// The language of its text, as a BCP 47 tag.
+    /// The language as a BCP 47 tag.
     pub language: String,
-    /// Its author or publisher.
+    /// The author or publisher.
     pub author: String,
-    /// One sentence.
+    /// A description; the title if no file states one.
     pub description: String,
 }
 
-/// The address until an author gives one.
+/// The URL until the author sets one.
 pub const PLACEHOLDER_ADDRESS: &str = "https://example.org/";
 
-/// The author until one is named.
+/// The author until one is set.
 pub const PLACEHOLDER_AUTHOR: &str = "Your name";
 
-/// The facts of the site.
-pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report: &mut Report) -> Facts {
-    let mut facts = Facts::default();
+/// Collects the settings of a new site.
+pub(crate) fn site_settings(input: &Input, found: &mut ReaderOutput, report: &mut Report) -> SiteSettings {
+    let mut settings = SiteSettings::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
     for file in input.settings.iter().chain(at_root) {
         let keys = keys(file);
         if !keys.is_empty() {
-            fill(&mut facts, &keys);
+            fill(&mut settings, &keys);
             report.note(Handling::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
         }
     }
     let place = Origin::new(&input.name, 0);
-    if facts.title.is_empty() {
+    if settings.title.is_empty() {
         let by_name =
             || input.name.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
-        facts.title = found.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(by_name);
-        if facts.title.is_empty() {
-            "Glossary".clone_into(&mut facts.title);
+        settings.title = found.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(by_name);
+        if settings.title.is_empty() {
+            "Glossary".clone_into(&mut settings.title);
         }
     }
-    if facts.language.is_empty() {
-        facts.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
+    if settings.language.is_empty() {
+        settings.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
             let language = language(found);
             report.note(Handling::Guessed, format!("language `{language}`"), &place);
             language.to_owned()
         });
     }
-    if facts.base_url.is_empty() {
-        PLACEHOLDER_ADDRESS.clone_into(&mut facts.base_url);
+    if settings.base_url.is_empty() {
+        PLACEHOLDER_ADDRESS.clone_into(&mut settings.base_url);
         report.note(Handling::Guessed, "address `https://example.org/`: set `base_url`", &place);
     }
-    if facts.author.is_empty() {
-        PLACEHOLDER_AUTHOR.clone_into(&mut facts.author);
+    if settings.author.is_empty() {
+        PLACEHOLDER_AUTHOR.clone_into(&mut settings.author);
         report.note(Handling::Guessed, "author `Your name`: set `author`", &place);
     }
-    if facts.description.is_empty() {
-        facts.description.clone_from(&facts.title);
+    if settings.description.is_empty() {
+        settings.description.clone_from(&settings.title);
     }
-    let _ = kind;
-    facts
+    settings
 }
 
 fn name(file: &InputFile) -> &str {
     file.path.rsplit('/').next().unwrap_or(&file.path)
 }
 
-/// The keys of a tool's settings; empty for any other file.
+/// Returns the keys of a tool's settings file; empty for any other file.
 fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
     let fenced = |fence: &str| split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys;
@@ -90,14 +87,14 @@ fn keys(file: &InputFile) -> Map<String, Value> {
             Ok(Value::Object(keys)) => keys,
             _ => none(),
         },
-        "conf.py" => written(&file.text(), "="),
-        config if config.starts_with("docusaurus.config.") => written(&file.text(), ":"),
+        "conf.py" => literals(&file.text(), "="),
+        config if config.starts_with("docusaurus.config.") => literals(&file.text(), ":"),
         _ => none(),
     }
 }
 
-/// Texts that a program writes out: `title: 'A'`, `project = "A"`; the first of each name.
-fn written(text: &str, sign: &str) -> Map<String, Value> {
+/// Reads the string literals of a program: `title: 'A'`, `project = "A"`; the first for each name.
+fn literals(text: &str, sign: &str) -> Map<String, Value> {
     let mut keys = Map::new();
     for line in text.lines() {
         let Some((key, value)) = line.split_once(sign) else { continue };
@@ -112,7 +109,7 @@ fn written(text: &str, sign: &str) -> Map<String, Value> {
     keys
 }
 
-fn fill(facts: &mut Facts, keys: &Map<String, Value>) {
+fn fill(settings: &mut SiteSettings, keys: &Map<String, Value>) {
     let text = |names: &[&str]| {
         let found = names.iter().find_map(|name| keys.get(*name).and_then(Value::as_str));
         found.map(str::trim).filter(|text| !text.is_empty() && !text.contains(['{', '\n'])).map(str::to_owned)
@@ -122,16 +119,16 @@ fn fill(facts: &mut Facts, keys: &Map<String, Value>) {
             *target = value.unwrap_or_default();
         }
     };
-    set(&mut facts.title, text(&["site_name", "title", "project"]));
-    set(&mut facts.description, text(&["site_description", "description", "tagline"]));
+    set(&mut settings.title, text(&["site_name", "title", "project"]));
+    set(&mut settings.description, text(&["site_description", "description", "tagline"]));
     let author = keys.get("author").and_then(|author| author.get("name")).and_then(Value::as_str).map(str::to_owned);
-    set(&mut facts.author, text(&["site_author", "author", "organizationName"]).or(author));
+    set(&mut settings.author, text(&["site_author", "author", "organizationName"]).or(author));
     let language = text(&["languageCode", "defaultContentLanguage", "language", "lang", "defaultLocale", "locale"]);
-    set(&mut facts.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
+    set(&mut settings.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
     let address = text(&["site_url", "baseURL", "baseurl", "url", "html_baseurl"]).filter(|url| is_web(url));
     let folder = text(&["baseUrl"]).filter(|folder| folder.starts_with('/')).unwrap_or_default();
     set(
-        &mut facts.base_url,
+        &mut settings.base_url,
         address.map(|url| format!("{}/", format!("{}{folder}", url.trim_end_matches('/')).trim_end_matches('/'))),
     );
 }
@@ -143,7 +140,7 @@ fn is_tag(tag: &str) -> bool {
         && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// Words that are frequent in one language alone.
+/// Frequent words by language.
 const FREQUENT: [(&str, &str); 7] = [
     ("en", "the of and is that with for which are"),
     ("de", "der die das und ist ein eine wird nicht mit"),
@@ -154,7 +151,7 @@ const FREQUENT: [(&str, &str); 7] = [
     ("nl", "de het een van en dat voor met zijn wordt"),
 ];
 
-/// The language that the terms and their texts seem to be in.
+/// Guesses the language of the terms and their texts, by script, then by frequent words.
 fn language(found: &ReaderOutput) -> &'static str {
     let texts = found.drafts.iter().take(300).flat_map(|draft| [&draft.definition, &draft.body]);
     let text: String = texts.flat_map(|text| text.chars().take(400).chain([' '])).collect();

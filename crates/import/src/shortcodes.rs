@@ -1,13 +1,13 @@
-//! Shortcodes of Hugo and macros of MDN as the Markdown that they stand for.
+//! Converts Hugo's shortcodes and MDN's macros to Markdown.
 //!
-//! 1. A rule of the person who imports comes first: `glossary_tooltip=[[{term_id}|{text}]]`. `{key}` is an attribute
-//!    of the shortcode, `{0}` its first value without a key; an end tag of a shortcode with a rule goes.
-//! 2. Without a rule, one that names a term and has a text becomes a link to it, `ref` and `relref` their path,
-//!    `figure` a picture, those of notes a container, and `{{Glossary("X", "words")}}` a link.
-//! 3. Others stay, and the report names them.
+//! 1. The user's rules come first: `glossary_tooltip=[[{term_id}|{text}]]`. `{key}` is an attribute of the shortcode,
+//!    `{0}` its first value without a key; the end tag of a shortcode with a rule is removed.
+//! 2. Without a rule, a shortcode with a term and a text becomes a link to the entry, `ref` and `relref` become their
+//!    path, `figure` a picture, notes a container, and `{{Glossary("X", "words")}}` a link.
+//! 3. Other shortcodes stay as they are and are reported.
 //!
-//! The output of a rule is Markdown like the rest of the body, and its links are looked up with the others. Code stays
-//! as it is.
+//! The output of a rule is Markdown like the rest of the body, and its links are resolved with the others. Code is not
+//! changed.
 
 use crate::draft::Origin;
 use crate::edits::{Targets, edited};
@@ -16,14 +16,14 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A rule: the name of a shortcode, and the Markdown that it stands for.
+/// The name of a shortcode, and the Markdown that replaces it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct ShortcodeRule {
     name: String,
     markdown: String,
 }
 
-impl FromStr for Rule {
+impl FromStr for ShortcodeRule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -38,24 +38,24 @@ impl FromStr for Rule {
     }
 }
 
-/// Names of shortcodes whose text is a note.
+/// Names of shortcodes that become a container.
 const NOTES: [&str; 11] =
     ["note", "warning", "caution", "tip", "info", "important", "danger", "alert", "callout", "hint", "admonition"];
 
-/// A shortcode as it is written.
+/// A parsed shortcode or macro.
 struct Shortcode<'a> {
     name: &'a str,
-    /// Keys with their values; values without a key have an empty one.
+    /// Keys and values; the key of a positional value is empty.
     values: Vec<(String, String)>,
     is_end: bool,
     is_macro: bool,
 }
 
-/// A body without the shortcodes that have a plain form.
+/// Replaces the shortcodes of a body.
 pub(crate) fn replaced(
     body: &str,
     options: Options,
-    rules: &[Rule],
+    rules: &[ShortcodeRule],
     targets: &Targets<'_>,
     (place, report): (&Origin, &mut Report),
 ) -> String {
@@ -88,7 +88,7 @@ pub(crate) fn replaced(
     edited(body, edits)
 }
 
-/// The inside of two braces; `None` for a template's variable.
+/// Parses the text between double braces; `None` for a template variable.
 fn read(inside: &str) -> Option<Shortcode<'_>> {
     let sign = inside.chars().next()?;
     if !matches!(sign, '<' | '%') {
@@ -105,7 +105,7 @@ fn read(inside: &str) -> Option<Shortcode<'_>> {
     Some(Shortcode { name, values: values(&inner[name.len()..]), is_end, is_macro: false })
 }
 
-/// `key="value" "value" value`.
+/// Parses `key="value" "value" value`.
 fn values(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -141,8 +141,8 @@ impl Shortcode<'_> {
     }
 }
 
-/// The Markdown of a rule with a shortcode's values.
-fn filled(rule: &Rule, shortcode: &Shortcode<'_>) -> String {
+/// Fills a rule's Markdown with a shortcode's values.
+fn filled(rule: &ShortcodeRule, shortcode: &Shortcode<'_>) -> String {
     if shortcode.is_end {
         return String::new();
     }
@@ -155,11 +155,11 @@ fn filled(rule: &Rule, shortcode: &Shortcode<'_>) -> String {
         rest = after;
     }
     out.push_str(rest);
-    // A link without words of its own shows the term.
+    // A link without a text shows the term.
     out.replace("|]]", "]]")
 }
 
-/// The Markdown of a shortcode that needs no rule.
+/// Returns the Markdown of a shortcode that needs no rule; `None` if it is not known.
 fn plain(shortcode: &Shortcode<'_>, targets: &Targets<'_>) -> Option<String> {
     let name = shortcode.name;
     if shortcode.is_macro {
@@ -191,14 +191,14 @@ fn plain(shortcode: &Shortcode<'_>, targets: &Targets<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rule, replaced};
+    use super::{ShortcodeRule, replaced};
     use crate::draft::Origin;
     use crate::edits::Targets;
     use crate::report::Report;
     use pulldown_cmark::Options;
 
     fn read(body: &str, rules: &[&str]) -> String {
-        let rules: Vec<Rule> = rules.iter().map(|rule| rule.parse().expect("a rule")).collect();
+        let rules: Vec<ShortcodeRule> = rules.iter().map(|rule| rule.parse().expect("a rule")).collect();
         let entry = |target: &str| (target == "pod").then(|| "pod".to_owned());
         let targets = Targets { entry: &entry, heading: &|_, _| None, picture: &|_| None };
         let mut report = Report::default();
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(read("a {{< tooltip text=\"a pod\" term_id=\"pod\" >}}.", &rules), "a [[pod|a pod]].");
         assert_eq!(read("{{< tooltip term_id=pod >}}", &rules), "[[pod]]");
         assert_eq!(read("{{% def \"A b\" %}} x {{% /def %}}{{<gone/>}}", &rules), "**A b**: x ");
-        assert!("no name=x".parse::<Rule>().is_err() && "x".parse::<Rule>().is_err());
+        assert!("no name=x".parse::<ShortcodeRule>().is_err() && "x".parse::<ShortcodeRule>().is_err());
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! The files of an import: an entry each, the settings of a new site, and the pictures.
+//! Writes the files of an import: entries, and the settings of a new site.
 //!
-//! YAML is written by its library, so that no text of a stranger can be anything but a value.
+//! A library writes the YAML, so that no text of the input can be anything but a value.
 
-use crate::assemble::{Entry, Import, Layer};
-use crate::draft::Source;
+use crate::assemble::{Import, ImportedEntry, ImportedLayer};
+use crate::draft::DraftSource;
 use rooflight_glossary::model::config::SITE_FILE;
 use rooflight_glossary::model::document::GLOSSARY;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Serialize)]
-struct Front<'a> {
+struct FrontMatter<'a> {
     term: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
@@ -49,37 +49,37 @@ struct FrontSource<'a> {
 }
 
 impl<'a> FrontSource<'a> {
-    fn new(source: &'a Source) -> Self {
+    fn new(source: &'a DraftSource) -> Self {
         Self { title: &source.title, url: source.url.as_deref() }
     }
 }
 
 #[derive(Serialize)]
-struct Site<'a> {
+struct SiteConfig<'a> {
     title: &'a str,
     base_url: &'a str,
     language: &'a str,
     author: &'a str,
     description: &'a str,
     require: &'a [&'static str],
-    layers: &'a [Layer],
+    layers: &'a [ImportedLayer],
 }
 
-impl Entry {
-    /// The entry's file.
+impl ImportedEntry {
+    /// Returns the path of the entry's file.
     #[must_use]
     pub fn path(&self) -> String {
         format!("{GLOSSARY}/{}.md", self.slug)
     }
 
-    /// The text of its file.
+    /// Returns the text of the entry's file.
     ///
     /// # Errors
-    /// A value that YAML has no form for.
+    /// A value that YAML cannot represent.
     pub fn text(&self) -> Result<String, String> {
-        let front = Front {
+        let front = FrontMatter {
             term: &self.term,
-            // An entry with a former address needs a name that stays.
+            // An entry with a former address needs a permanent id.
             id: (!self.former.is_empty()).then_some(self.slug.as_str()),
             layer: &self.layer,
             also_in: &self.also_in,
@@ -103,18 +103,18 @@ impl Entry {
 }
 
 impl Import {
-    /// The settings of a new site; `None` where entries are added to one that is there.
+    /// Returns the path and text of a new site's settings; `None` if entries are added to an existing site.
     ///
     /// # Errors
-    /// A value that YAML has no form for.
+    /// A value that YAML cannot represent.
     pub fn settings(&self) -> Result<Option<(String, String)>, String> {
-        let Some(facts) = &self.site else { return Ok(None) };
-        let site = Site {
-            title: &facts.title,
-            base_url: &facts.base_url,
-            language: &facts.language,
-            author: &facts.author,
-            description: &facts.description,
+        let Some(settings) = &self.site else { return Ok(None) };
+        let site = SiteConfig {
+            title: &settings.title,
+            base_url: &settings.base_url,
+            language: &settings.language,
+            author: &settings.author,
+            description: &settings.description,
             require: &self.require,
             layers: &self.layers,
         };

@@ -5,7 +5,7 @@ use jiff::civil::date;
 use rooflight_import::{Input, InputFile, Mapping, Options, import};
 use std::io::{Cursor, Write};
 
-/// How many entries came of a file, or the reason why it was refused.
+/// Imports a file; returns the number of entries, or the reason why it was refused.
 fn imported(name: &str, bytes: Vec<u8>) -> String {
     let files = vec![InputFile { path: name.to_owned(), bytes }];
     let input = Input { name: name.to_owned(), files, settings: Vec::new() };
@@ -20,7 +20,7 @@ fn imported(name: &str, bytes: Vec<u8>) -> String {
     import(&input, &options).map_or_else(|reason| reason, |found| format!("{} entries", found.entries.len()))
 }
 
-/// A workbook of one sheet and its shared texts.
+/// Returns a workbook with one sheet and shared strings.
 fn workbook(sheet: &str, shared: &str) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
@@ -31,7 +31,7 @@ fn workbook(sheet: &str, shared: &str) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-/// Small files that would take hours or the whole memory: each has its answer at once.
+/// Small files that could take hours or all memory are handled at once.
 #[test]
 fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
     let header = "<worksheet><row><c t='inlineStr'><is><t>term</t></is></c><c t='inlineStr'><is><t>definition</t></is></c></row>";

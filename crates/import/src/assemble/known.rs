@@ -1,11 +1,11 @@
-//! Targets of links: the path of a note, its name, an anchor, a term or an alias, each by the draft that it leads to.
+//! Resolves the targets of links: a note's path, its name, an anchor, a term or an alias leads to a draft.
 //!
 //! Paths are relative to the file with the link, and never lead out of the input.
 
 use crate::draft::Draft;
 use std::collections::HashMap;
 
-/// The names by which links of the input call the drafts.
+/// The names by which links refer to drafts, in lower case, and the drafts' positions.
 pub(super) struct DraftNames(HashMap<String, usize>);
 
 impl DraftNames {
@@ -14,7 +14,7 @@ impl DraftNames {
         let mut add = |name: &str, at: usize| {
             known.entry(name.trim().to_lowercase()).or_insert(at);
         };
-        // Names of one draft alone come first.
+        // The first target, a note's path, takes precedence over any other name.
         for (at, draft) in drafts.iter().enumerate() {
             draft.targets.first().into_iter().for_each(|name| add(name, at));
         }
@@ -30,13 +30,13 @@ impl DraftNames {
         Self(known)
     }
 
-    /// The draft that a link's target is, from a file.
+    /// Returns the draft that a link in the file `from` leads to.
     pub(super) fn find(&self, target: &str, from: &str) -> Option<usize> {
         let target = unescaped(target.trim());
         let get = |name: &str| self.0.get(&name.to_lowercase()).copied();
         let (file, fragment) = target.split_once('#').unwrap_or((&target, ""));
         if file.is_empty() {
-            // A heading of one page of many terms is a term.
+            // On a page of many terms, a fragment names a term.
             return get(fragment).filter(|_| !fragment.is_empty());
         }
         if file.contains("://") {
@@ -56,7 +56,7 @@ impl DraftNames {
     }
 }
 
-/// A path from a folder, without `.` and `..`.
+/// Resolves a path relative to a folder, without `.` and `..`.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = if path.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
     for part in path.split('/') {
@@ -70,7 +70,7 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// A target with its percent escapes read; as it is where they are not text.
+/// Decodes percent escapes; returns the target unchanged if they are not UTF-8.
 pub(super) fn unescaped(target: &str) -> String {
     if !target.contains('%') {
         return target.to_owned();

@@ -1,25 +1,25 @@
-//! Layers of the imported entries: those of the input with an id each, or those of the site that is there. Names that
-//! differ in capitals or in spaces around them are one.
+//! Assigns layers to imported entries: the input's groups, or the layers of an existing site. Names that differ only in
+//! case or surrounding spaces are the same.
 
 use crate::address::Addresses;
-use crate::assemble::{Entry, Layer};
-use crate::draft::{Draft, Group};
+use crate::assemble::{ImportedEntry, ImportedLayer};
+use crate::draft::{Draft, DraftGroup};
 use crate::input::Options;
 use crate::limits;
 use crate::report::{Handling, Report};
-use crate::settings::Facts;
+use crate::settings::SiteSettings;
 use std::collections::BTreeMap;
 
-/// The layer of entries that no group of the input holds.
+/// The layer of entries without a group.
 const REST: &str = "terms";
 
-/// Most different tags that are layers.
-const TAGS: usize = 30;
+/// Maximum number of different tags that become layers; with more, tags are dropped.
+const MAX_TAG_LAYERS: usize = 30;
 
-/// The layers, by the input's words.
+/// The layers, by the names of the input's groups.
 pub(super) struct Layers {
     by_name: BTreeMap<String, String>,
-    all: Vec<Layer>,
+    all: Vec<ImportedLayer>,
     /// Whether tags are layers.
     tags: bool,
     first: String,
@@ -28,8 +28,8 @@ pub(super) struct Layers {
 impl Layers {
     pub(super) fn new(
         drafts: &[Draft],
-        groups: &[Group],
-        facts: &Facts,
+        groups: &[DraftGroup],
+        settings: &SiteSettings,
         options: &Options,
         report: &mut Report,
     ) -> Result<Self, String> {
@@ -41,7 +41,7 @@ impl Layers {
         }
         let tags = drafts.iter().all(|draft| draft.layer.is_none());
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        // The first spelling of each.
+        // The first spelling of each name, in the input's order.
         let mut order: Vec<&str> = Vec::new();
         for draft in drafts {
             for name in names(draft, tags) {
@@ -52,25 +52,25 @@ impl Layers {
                 }
             }
         }
-        let is_few = order.len() <= TAGS;
+        let is_few = order.len() <= MAX_TAG_LAYERS;
         let tags = tags && is_few;
         let mut out = Self { by_name: BTreeMap::new(), all: Vec::new(), tags, first: REST.to_owned() };
         if let Some(known) = known {
             out.first = known.first().cloned().unwrap_or_default();
             for name in order {
-                let (id, _) = crate::address::spelled(name, &facts.language);
+                let (id, _) = crate::address::spelled(name, &settings.language);
                 out.by_name.extend(id.filter(|id| known.contains(id)).map(|id| (name.to_lowercase(), id)));
             }
             return Ok(out);
         }
         if options.layer.is_none() && (tags || !drafts.iter().all(|draft| draft.layer.is_none())) {
-            out.add(&order, &counts, groups, facts, drafts, report);
+            out.add(&order, &counts, groups, settings, drafts, report);
         }
         let id = options.layer.clone().unwrap_or_else(|| REST.to_owned());
         if let Some(id) = Some(id).filter(|id| !out.all.iter().any(|layer| layer.id == *id)) {
-            let title = if options.layer.is_some() { id.clone() } else { facts.title.clone() };
+            let title = if options.layer.is_some() { id.clone() } else { settings.title.clone() };
             out.first.clone_from(&id);
-            out.all.push(Layer { id, title, summary: String::new() });
+            out.all.push(ImportedLayer { id, title, summary: String::new() });
         }
         Ok(out)
     }
@@ -79,15 +79,15 @@ impl Layers {
         &mut self,
         order: &[&str],
         counts: &BTreeMap<String, usize>,
-        groups: &[Group],
-        facts: &Facts,
+        groups: &[DraftGroup],
+        settings: &SiteSettings,
         drafts: &[Draft],
         report: &mut Report,
     ) {
-        let mut addresses = Addresses::new(&facts.language, [REST.to_owned()]);
+        let mut addresses = Addresses::new(&settings.language, [REST.to_owned()]);
         let mut sizes: Vec<usize> = counts.values().copied().collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
-        let least = if order.len() > limits::LAYERS { sizes[limits::LAYERS] + 1 } else { 0 };
+        let least = if order.len() > limits::MAX_LAYERS { sizes[limits::MAX_LAYERS] + 1 } else { 0 };
         for name in order {
             if counts.get(&name.to_lowercase()).copied().unwrap_or_default() < least {
                 let place =
@@ -105,11 +105,11 @@ impl Layers {
             let id = addresses.give(name).name;
             let summary = group.map(|group| group.summary.clone()).unwrap_or_default();
             self.by_name.insert(name.to_lowercase(), id.clone());
-            self.all.push(Layer { id, title, summary });
+            self.all.push(ImportedLayer { id, title, summary });
         }
     }
 
-    /// The layer and the further layers of a draft.
+    /// Returns the layer and the further layers of a draft.
     pub(super) fn of(&self, draft: &Draft, options: &Options, report: &mut Report) -> (String, Vec<String>) {
         if let Some(layer) = &options.layer {
             return (layer.clone(), Vec::new());
@@ -137,11 +137,12 @@ impl Layers {
         (first, ids)
     }
 
-    /// The layers that entries are in, each with a summary.
-    pub(super) fn into_list(self, entries: &[Entry]) -> Vec<Layer> {
-        let is_used =
-            |layer: &Layer| entries.iter().any(|entry| entry.layer == layer.id || entry.also_in.contains(&layer.id));
-        let mut layers: Vec<Layer> = self.all.into_iter().filter(is_used).collect();
+    /// Returns the layers that have entries. A missing summary lists the first three terms.
+    pub(super) fn into_list(self, entries: &[ImportedEntry]) -> Vec<ImportedLayer> {
+        let is_used = |layer: &ImportedLayer| {
+            entries.iter().any(|entry| entry.layer == layer.id || entry.also_in.contains(&layer.id))
+        };
+        let mut layers: Vec<ImportedLayer> = self.all.into_iter().filter(is_used).collect();
         for layer in &mut layers {
             if layer.summary.trim().is_empty() {
                 let inside =
@@ -155,13 +156,13 @@ impl Layers {
     }
 }
 
-/// The groups that a draft names.
+/// Returns the names of a draft's groups, tags included if they are layers.
 fn names(draft: &Draft, tags: bool) -> impl Iterator<Item = &str> {
     let tags = if tags { draft.tags.as_slice() } else { &[] };
     draft.layer.iter().chain(&draft.also_in).chain(tags).map(|name| name.trim()).filter(|name| !name.is_empty())
 }
 
-/// A folder's name as a title.
+/// Turns the name of a folder or group into a title.
 fn title(name: &str) -> String {
     let is_slug = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte));
     let text = if is_slug { name.replace(['-', '_'], " ") } else { name.to_owned() };

@@ -1,12 +1,12 @@
-//! Drafts become entries: each gets a file of its own, a layer, a definition that fits a card, and a body that a page
-//! can show.
+//! Turns drafts into entries: each gets a file, a layer, a definition that fits a card, and a body that a page can
+//! show.
 //!
-//! 1. Addresses first, since bodies link each other by them.
-//! 2. Layers from folders, categories and headings; from tags where nothing else groups the terms.
-//! 3. Names: a term that another entry has is found by hand alone, an alias that another entry has is left.
-//! 4. Definitions: the input's, else the lead of the body, in at most 300 characters.
+//! 1. Addresses come first, since bodies use them in links.
+//! 2. Layers come from folders, categories and headings, or from tags if nothing else groups the terms.
+//! 3. Names: an entry whose term another one has is linked by hand only; an alias that another entry has is dropped.
+//! 4. Definitions are the input's, else the lead of the body, cut at 300 characters.
 //!
-//! No entry is dropped but one that the site has already, and that is in the report.
+//! Drops only entries that the site already has and entries without a name, and reports them.
 
 mod known;
 mod layers;
@@ -15,18 +15,18 @@ mod pictures;
 
 use crate::address::{AddressOrigin, Addresses};
 use crate::body;
-use crate::draft::{Draft, Origin, ReaderOutput, Source};
+use crate::draft::{Draft, DraftSource, Origin, ReaderOutput};
 use crate::edits::Targets;
 use crate::input::{Input, Options};
-use crate::kind::Kind;
+use crate::kind::InputKind;
 use crate::report::{Handling, Report};
-use crate::settings::Facts;
-use crate::shortcodes::Rule;
+use crate::settings::SiteSettings;
+use crate::shortcodes::ShortcodeRule;
 use jiff::civil::Date;
 use known::{DraftNames, unescaped};
-use names::Names;
+use names::ClaimedNames;
 use pictures::Pictures;
-use rooflight_glossary::model::front_matter::DEFINITION_LIMIT;
+use rooflight_glossary::model::front_matter::MAX_DEFINITION_CHARS;
 use rooflight_glossary::syntax::heading_target;
 use rooflight_glossary::syntax::lead::{escaped, first_sentences, lead, more, words};
 use serde::Serialize;
@@ -35,10 +35,10 @@ use std::collections::{BTreeSet, HashMap};
 
 /// An entry, ready to be written.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
-    /// Where it comes from.
+pub struct ImportedEntry {
+    /// Its place in the input.
     pub origin: Origin,
-    /// The name of its file.
+    /// The name of its file, without extension.
     pub slug: String,
     /// The main name.
     pub term: String,
@@ -50,25 +50,25 @@ pub struct Entry {
     pub aliases: Vec<String>,
     /// Names to avoid.
     pub avoid: Vec<String>,
-    /// Names that another one replaced.
+    /// Outdated names.
     pub superseded: Vec<String>,
-    /// True if only hand-written links lead to it.
+    /// True if only hand-written links lead to it (`match: never`).
     pub never: bool,
-    /// The text of `definition:`, as Markdown.
+    /// The definition as Markdown, at most 300 characters.
     pub definition: String,
     /// Ids of related entries.
     pub related: Vec<String>,
-    /// The sources that the input names, or the one that the person gave for all.
-    pub sources: Vec<Source>,
-    /// The day on which it appeared.
+    /// The input's sources, or the source given for all entries.
+    pub sources: Vec<DraftSource>,
+    /// The date of publication; that of the import if the input states none.
     pub published: Date,
-    /// The month in which it was last checked.
+    /// The month of the last review, as `YYYY-MM`.
     pub reviewed: Option<String>,
-    /// Earlier names of its file.
+    /// Former names of its file.
     pub former: Vec<String>,
-    /// The author's own keys.
+    /// Keys of the input that are no fields.
     pub extra: Map<String, Value>,
-    /// True keeps it out of the built site.
+    /// Whether it stays out of the built site.
     pub draft: bool,
     /// The text below the front matter, as Markdown.
     pub body: String,
@@ -76,12 +76,12 @@ pub struct Entry {
 
 /// A layer of a new site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Layer {
-    /// The name that entries use, a slug.
+pub struct ImportedLayer {
+    /// The id, a slug.
     pub id: String,
-    /// The name that readers see.
+    /// The title that readers see, at most 100 characters.
     pub title: String,
-    /// A sentence about it.
+    /// The input's description of the group, or its first terms.
     pub summary: String,
 }
 
@@ -89,44 +89,44 @@ pub struct Layer {
 #[derive(Debug)]
 pub struct Import {
     /// The kind of the input.
-    pub kind: Kind,
+    pub kind: InputKind,
     /// The entries, in the order of the input.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ImportedEntry>,
     /// The layers of a new site.
-    pub layers: Vec<Layer>,
-    /// The facts of a new site; `None` where entries are added to one.
-    pub site: Option<Facts>,
-    /// The keys that every entry has.
+    pub layers: Vec<ImportedLayer>,
+    /// The settings of a new site; `None` if entries are added to an existing one.
+    pub site: Option<SiteSettings>,
+    /// Keys that every entry has, which the new site requires.
     pub require: Vec<&'static str>,
-    /// Pictures: the path below the input, and the path in the site.
+    /// Pictures to copy: the path in the input, and the path in the site.
     pub pictures: Vec<(String, String)>,
-    /// Everything that was taken, changed and left.
+    /// Counts of what was mapped, cut, guessed and left out.
     pub report: Report,
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a few thousand characters")]
-const LIMIT: usize = DEFINITION_LIMIT as usize;
+const MAX_DEFINITION: usize = MAX_DEFINITION_CHARS as usize;
 
-/// Puts an import together.
+/// Turns the output of a reader into an import.
 ///
 /// # Errors
-/// A layer that the site does not have.
+/// The site lacks the layer that the options name.
 pub(crate) fn assemble(
-    kind: Kind,
+    kind: InputKind,
     input: &Input,
     found: ReaderOutput,
-    facts: Facts,
+    settings: SiteSettings,
     options: &Options,
     mut report: Report,
 ) -> Result<Import, String> {
     let site = options.site.clone().unwrap_or_default();
     let ReaderOutput { mut drafts, groups, .. } = found;
     names::tidy(&mut drafts, &site, &mut report);
-    let layers = layers::Layers::new(&drafts, &groups, &facts, options, &mut report)?;
-    let slugs = addresses(&drafts, &facts.language, &site.slugs, &mut report);
+    let layers = layers::Layers::new(&drafts, &groups, &settings, options, &mut report)?;
+    let slugs = addresses(&drafts, &settings.language, &site.slugs, &mut report);
     let known = DraftNames::new(&drafts, &slugs);
     let pictures = Pictures::new(input, &site.pictures);
-    let mut names = Names::new(&drafts, &site);
+    let mut names = ClaimedNames::new(&drafts, &site);
     let headings: HashMap<&str, BTreeSet<String>> =
         drafts.iter().zip(&slugs).map(|(draft, slug)| (slug.as_str(), body::headings(&draft.body))).collect();
     let mut entries = Vec::with_capacity(drafts.len());
@@ -142,7 +142,7 @@ pub(crate) fn assemble(
         let (definition, body) = texts(draft, &targets, &options.shortcodes, &mut report);
         let (layer, also_in) = layers.of(draft, options, &mut report);
         let ([aliases, avoid, superseded], never) = names.of(number, draft, &mut report);
-        entries.push(Entry {
+        entries.push(ImportedEntry {
             slug: slugs[number].clone(),
             term: draft.term.clone(),
             layer,
@@ -171,7 +171,7 @@ pub(crate) fn assemble(
     let is_new = options.site.is_none();
     let pictures = pictures.used.into_inner().into_iter().collect();
     let layers = layers.into_list(&entries);
-    Ok(Import { kind, entries, layers, site: is_new.then_some(facts), require, pictures, report })
+    Ok(Import { kind, entries, layers, site: is_new.then_some(settings), require, pictures, report })
 }
 
 fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Report) -> Vec<String> {
@@ -191,19 +191,19 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
     drafts.iter().map(give).collect()
 }
 
-/// The definition and the body.
-fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[Rule], report: &mut Report) -> (String, String) {
+/// Returns the definition and the body.
+fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[ShortcodeRule], report: &mut Report) -> (String, String) {
     let place = &draft.origin;
     if draft.definition.trim().is_empty() {
         let mark = more(&draft.body);
-        let found = lead(&draft.body, LIMIT, false);
+        let found = lead(&draft.body, MAX_DEFINITION, false);
         let length = found.as_ref().map_or(0, |found| found.length);
         let rest = &draft.body[length..];
         // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
         let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
         let body = body::clean(&rest, targets, rules, place, report);
         let Some(found) = found else {
-            let first = first_sentences(&words(&draft.body), LIMIT);
+            let first = first_sentences(&words(&draft.body), MAX_DEFINITION);
             if first.is_empty() {
                 report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
                 return (escaped(&draft.term), body);
@@ -218,7 +218,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[Rule], report: &mut Repo
         return (found.text, body);
     }
     let whole = words(&draft.definition);
-    let first = first_sentences(&whole, LIMIT);
+    let first = first_sentences(&whole, MAX_DEFINITION);
     let rest = if first.len() < whole.len() || is_rich(&draft.definition) {
         if first.len() < whole.len() {
             report.note(Handling::Cut, "definition, of which the body has the whole", place);
@@ -235,29 +235,29 @@ fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[Rule], report: &mut Repo
     (escaped_within(&first), body)
 }
 
-/// A text with its signs escaped, without them where it would be too long.
+/// Escapes a text for Markdown, and shortens it if that makes it too long.
 fn escaped_within(text: &str) -> String {
     let whole = escaped(text);
-    if whole.chars().count() <= LIMIT {
+    if whole.chars().count() <= MAX_DEFINITION {
         whole
     } else {
-        first_sentences(&escaped(&first_sentences(text, LIMIT - 40)), LIMIT)
+        first_sentences(&escaped(&first_sentences(text, MAX_DEFINITION - 40)), MAX_DEFINITION)
     }
 }
 
-/// True for a definition that says more than its words: links, lists, pictures or code.
+/// Returns true if a definition has links, pictures, lists or code, which its plain words would lose.
 fn is_rich(definition: &str) -> bool {
     definition.contains("](") || definition.contains("[[") || definition.contains("\n- ") || definition.contains("```")
 }
 
-fn sources(draft: &Draft, options: &Options) -> Vec<Source> {
+fn sources(draft: &Draft, options: &Options) -> Vec<DraftSource> {
     if draft.sources.is_empty() {
-        return options.source.as_deref().and_then(Source::from_words).into_iter().collect();
+        return options.source.as_deref().and_then(DraftSource::from_words).into_iter().collect();
     }
     draft.sources.clone()
 }
 
-/// A date from the first ten characters of what the input says.
+/// Parses the date in the first ten characters of a text.
 fn date(text: &str) -> Option<Date> {
     text.trim().get(..10)?.replace(['/', '.'], "-").parse().ok()
 }
@@ -307,8 +307,8 @@ fn former(draft: &Draft, own: &str, slugs: &[String], report: &mut Report) -> Ve
     found
 }
 
-/// One former address leads to one entry.
-fn unique_former(entries: &mut [Entry]) {
+/// Keeps each former address only at the first entry that has it.
+fn unique_former(entries: &mut [ImportedEntry]) {
     let mut taken = std::collections::BTreeSet::new();
     for entry in entries {
         entry.former.retain(|name| taken.insert(name.clone()));

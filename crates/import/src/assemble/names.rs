@@ -1,4 +1,4 @@
-//! Names of the entries: terms lose their invisible characters, and no name belongs to two entries.
+//! Cleans the names of entries of invisible characters, and gives no name to two entries.
 
 use crate::draft::Draft;
 use crate::input::Existing;
@@ -8,15 +8,15 @@ use rooflight_glossary::link::form::normal;
 use rooflight_source::characters;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cleans the drafts' names; drops drafts that the site has already, and those without a name.
+/// Cleans the drafts' names; drops drafts whose term the site already has, and those without a name.
 pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report) {
     let known: BTreeSet<String> = site.names.iter().map(|name| key(name)).collect();
     for draft in drafts.iter_mut() {
         let term = visible(&draft.term);
-        if term.chars().count() > limits::TERM {
+        if term.chars().count() > limits::MAX_TERM_CHARS {
             report.note(Handling::Cut, "term of more than 100 characters", &draft.origin);
         }
-        term.chars().take(limits::TERM).collect::<String>().trim().clone_into(&mut draft.term);
+        term.chars().take(limits::MAX_TERM_CHARS).collect::<String>().trim().clone_into(&mut draft.term);
         for name in draft.aliases.iter_mut().chain(&mut draft.avoid).chain(&mut draft.superseded) {
             *name = visible(name);
         }
@@ -35,7 +35,7 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
     });
 }
 
-/// A name on one line, without invisible characters.
+/// Returns a name on one line, without invisible characters.
 fn visible(name: &str) -> String {
     let seen: String =
         name.chars().filter(|c| !characters::is_invisible(*c) && !characters::is_forbidden(*c)).collect();
@@ -46,21 +46,21 @@ fn key(name: &str) -> String {
     normal(name).to_lowercase()
 }
 
-/// True for a name that can be searched for.
+/// Returns true if a name can be searched for: it has a letter or digit, and is not too long.
 fn is_name(name: &str) -> bool {
     let count = name.chars().count();
-    count > 0 && count <= limits::TERM && name.chars().any(|c| c.is_alphanumeric() || !c.is_ascii())
+    count > 0 && count <= limits::MAX_TERM_CHARS && name.chars().any(|c| c.is_alphanumeric() || !c.is_ascii())
 }
 
-/// The names that are claimed, by who claims them.
-pub(super) struct Names {
+/// The owner of each name: the position of a draft, or [`SITE`].
+pub(super) struct ClaimedNames {
     owners: BTreeMap<String, usize>,
 }
 
-/// The owner of names of the site that is there.
+/// The owner of names that the existing site has.
 const SITE: usize = usize::MAX;
 
-impl Names {
+impl ClaimedNames {
     pub(super) fn new(drafts: &[Draft], site: &Existing) -> Self {
         let mut owners: BTreeMap<String, usize> = site.names.iter().map(|name| (key(name), SITE)).collect();
         for (at, draft) in drafts.iter().enumerate() {
@@ -69,7 +69,8 @@ impl Names {
         Self { owners }
     }
 
-    /// The aliases, the names to avoid and the superseded ones of a draft, and whether it is linked by hand alone.
+    /// Claims a draft's names; returns its aliases, names to avoid and superseded names, and whether it is linked by
+    /// hand only.
     pub(super) fn of(&mut self, at: usize, draft: &Draft, report: &mut Report) -> ([Vec<String>; 3], bool) {
         let is_own = self.owners.get(&key(&draft.term)) == Some(&at);
         let never = !is_own || !is_name(&draft.term);

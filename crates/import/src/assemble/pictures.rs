@@ -1,7 +1,6 @@
-//! Pictures of the input: found beside the file that shows them, by their path or their name, and copied into one
-//! folder of the site.
+//! Finds the pictures that bodies show, by their path or name, and gives each a file name in the site.
 //!
-//! Only those that a body shows are part of the site, each under a name of its own.
+//! Pictures that no body shows are not copied.
 
 use crate::address::Addresses;
 use crate::assemble::known::{joined, unescaped};
@@ -10,13 +9,13 @@ use crate::limits;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Extensions of pictures.
+/// File extensions of pictures.
 const PICTURE: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "ico"];
 
-/// The folder of pictures in the site.
+/// The site's folder of pictures.
 const PICTURES: &str = "static/root/pictures";
 
-/// The pictures of the input, and those that bodies show.
+/// The input's pictures by path and by name, and those in use with their paths in the site.
 pub(super) struct Pictures {
     by_path: BTreeMap<String, String>,
     by_name: BTreeMap<String, String>,
@@ -30,7 +29,8 @@ impl Pictures {
             let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
             extension.is_some_and(|extension| PICTURE.contains(&extension.as_str()))
         };
-        let files = input.files.iter().filter(|file| is_picture(&file.path) && file.bytes.len() <= limits::PICTURE);
+        let files =
+            input.files.iter().filter(|file| is_picture(&file.path) && file.bytes.len() <= limits::MAX_PICTURE_BYTES);
         let mut found = Self {
             by_path: BTreeMap::new(),
             by_name: BTreeMap::new(),
@@ -45,7 +45,7 @@ impl Pictures {
         found
     }
 
-    /// The address of a picture in the site.
+    /// Returns the address in the site of the picture that the file `from` shows, and marks it as used.
     pub(super) fn find(&self, target: &str, from: &str) -> Option<String> {
         let target = unescaped(target.split(['?', '#', '|']).next().unwrap_or_default().trim());
         let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -1,24 +1,24 @@
-//! Rows of cells under named columns become drafts: the same for CSV, workbooks and tables in Markdown.
+//! Turns table rows into drafts, for CSV, workbooks and Markdown tables alike.
 //!
-//! 1. The header names the fields, in any of ten languages. Where it names no term, the first column is taken for it
-//!    and the next longest text for the definition, and the report says so.
-//! 2. A row without a term is left, with a line in the report. A column that is not a field becomes an own key.
+//! 1. The header names the fields, in any of ten languages. If it names no term, the first unknown column is the term;
+//!    if it names no definition, the unknown column with the most text is. The report says so.
+//! 2. A row without a term is left out and reported. A column that is no field becomes a key of `extra`.
 
-use crate::draft::{Draft, Origin, Source};
+use crate::draft::{Draft, DraftSource, Origin};
 use crate::headers;
 use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
 use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
 
-/// A row with its place.
-pub(super) type Row = (Origin, Vec<String>);
+/// A row with its place in the input.
+pub(super) type CellRow = (Origin, Vec<String>);
 
-/// Columns that are read; further ones are left.
-const COLUMNS: usize = 200;
+/// Maximum number of columns; further ones are ignored.
+const MAX_COLUMNS: usize = 200;
 
-/// The drafts of a table.
-pub(super) fn drafts(header: &[String], rows: &[Row], mapping: &Mapping, report: &mut Report) -> Vec<Draft> {
+/// Turns the rows of a table into drafts.
+pub(super) fn drafts(header: &[String], rows: &[CellRow], mapping: &Mapping, report: &mut Report) -> Vec<Draft> {
     let place = rows.first().map(|(place, _)| place.clone()).unwrap_or_default();
     let fields = fields(header, rows, mapping, &place, report);
     let mut drafts = Vec::new();
@@ -35,9 +35,9 @@ pub(super) fn drafts(header: &[String], rows: &[Row], mapping: &Mapping, report:
     drafts
 }
 
-/// Names for the columns of a table without a header: the longest text is the definition, what stands before it the
-/// term. `None` where the first row is a header: it has a known name, or no text that is longer than a name.
-pub(super) fn unnamed(first: &[String], rows: &[Row], mapping: &Mapping) -> Option<Vec<String>> {
+/// Names the columns of a table without a header: the one with the most text is the definition, and the term is before
+/// it. `None` if the first row is a header: a cell is a known name, or all are short.
+pub(super) fn unnamed(first: &[String], rows: &[CellRow], mapping: &Mapping) -> Option<Vec<String>> {
     let is_name = |cell: &String| cell.chars().count() <= 40;
     let is_known = |cell: &String| is_name(cell) && headers::column(cell, mapping).is_some();
     if first.iter().any(is_known) || first.iter().all(is_name) {
@@ -54,11 +54,11 @@ pub(super) fn unnamed(first: &[String], rows: &[Row], mapping: &Mapping) -> Opti
     Some((0..first.len()).map(name).collect())
 }
 
-/// The field of each column.
-fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, report: &mut Report) -> Vec<Field> {
+/// Returns the field of each column.
+fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin, report: &mut Report) -> Vec<Field> {
     let mut fields: Vec<Option<Field>> =
-        header.iter().take(COLUMNS).map(|name| headers::column(name, mapping)).collect();
-    // One term and one definition; a second column of the kind is another name, or more text.
+        header.iter().take(MAX_COLUMNS).map(|name| headers::column(name, mapping)).collect();
+    // Further columns of terms are aliases, further definitions go to the body.
     let mut has = [false; 2];
     for field in fields.iter_mut().flatten() {
         let (at, other) = match field {
@@ -76,7 +76,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
         *first = Some(Field::Term);
         report.note(Handling::Guessed, "first column is the term", place);
     }
-    // An abbreviation without a definition is defined by its expansion.
+    // Without a column of definitions, the expansion of an abbreviation defines it.
     if !has[1]
         && let Some(expansion) = fields.iter_mut().find(|field| **field == Some(Field::Expansion))
     {
@@ -119,7 +119,7 @@ fn draft(fields: &[Field], header: &[String], cells: &[String], place: &Origin) 
     draft
 }
 
-/// Sets a field from a text, a list of texts, or any other value.
+/// Sets a field of a draft from any value.
 pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
     let all = texts(value);
     let text = || all.join("\n\n");
@@ -155,7 +155,7 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
     }
 }
 
-/// The texts of a value, each item of a list by itself.
+/// Returns the texts of a value, one for each item of a list.
 pub(super) fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.trim().to_owned()],
@@ -166,7 +166,7 @@ pub(super) fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// Names in a list or in one cell: between semicolons, bars and lines, or commas if there are none of these.
+/// Returns the names in a list; a single text is split at semicolons, bars and line breaks, or else at commas.
 fn names(all: &[String]) -> Vec<String> {
     let split = |text: &String| -> Vec<String> {
         let strong = [';', '|', '\n', '；', '、'];
@@ -177,12 +177,12 @@ fn names(all: &[String]) -> Vec<String> {
     if all.len() == 1 { split(&all[0]) } else { all.iter().map(|one| words(one)).collect() }
 }
 
-/// The sources of a cell: every address in it, or its words.
-fn sources(cell: &str) -> Vec<Source> {
+/// Returns the sources of a cell: a Markdown link, or every URL in it, or its words.
+fn sources(cell: &str) -> Vec<DraftSource> {
     let link =
         cell.split_once("](").and_then(|(title, rest)| Some((title.rsplit_once('[')?.1, rest.split_once(')')?.0)));
     if let Some((title, url)) = link.filter(|(_, url)| crate::draft::is_web(url)) {
-        return vec![Source { title: words(title), url: Some(url.to_owned()) }];
+        return vec![DraftSource { title: words(title), url: Some(url.to_owned()) }];
     }
     let addresses: Vec<&str> = cell
         .split_whitespace()
@@ -190,12 +190,12 @@ fn sources(cell: &str) -> Vec<Source> {
         .filter(|word| crate::draft::is_web(word))
         .collect();
     if addresses.is_empty() {
-        return Source::from_words(&words(cell)).into_iter().collect();
+        return DraftSource::from_words(&words(cell)).into_iter().collect();
     }
-    addresses.into_iter().filter_map(Source::from_words).collect()
+    addresses.into_iter().filter_map(DraftSource::from_words).collect()
 }
 
-/// Adds a paragraph.
+/// Appends a paragraph.
 pub(super) fn append(body: &mut String, text: &str) {
     if !body.is_empty() && !text.is_empty() {
         body.push_str("\n\n");

@@ -1,7 +1,6 @@
-//! Tables of separated values: the first row names the columns, the separator is the one that splits it into most of
-//! them.
+//! Reads CSV and TSV: the first row names the columns, and the separator is the one that occurs most often in it.
 
-use super::cells::{self, Row};
+use super::cells::{self, CellRow};
 use crate::draft::{Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
@@ -20,14 +19,14 @@ pub(super) fn read(
     let mut reader =
         csv::ReaderBuilder::new().delimiter(best).flexible(true).has_headers(true).from_reader(text.as_bytes());
     let header: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CellRow> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| error.to_string())?;
         let line = record.position().map_or(0, csv::Position::line);
         let place = Origin::new(&file.path, usize::try_from(line).unwrap_or_default());
         rows.push((place, record.iter().map(str::to_owned).collect()));
-        if rows.len() > limits::ENTRIES {
-            return Err(format!("more than {} rows", limits::ENTRIES));
+        if rows.len() > limits::MAX_ENTRIES {
+            return Err(format!("more than {} rows", limits::MAX_ENTRIES));
         }
     }
     let unnamed = cells::unnamed(&header, &rows, mapping);

@@ -1,22 +1,23 @@
-//! Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), as a map of values.
+//! Reads front matter in YAML (`---`), TOML (`+++`) or JSON (`{`) as a map of values.
 //!
-//! Front matter that does not parse counts as missing: the rest of the file is read, and the caller reports it.
+//! Of YAML that does not parse, the plain `key: value` lines are read. Other front matter that does not parse counts as
+//! missing: the rest of the file is read, and the caller reports it.
 
 use serde_json::{Map, Value};
 
-/// The keys of a file, and its text behind them.
+/// The keys of a file, and the text after them.
 #[derive(Debug)]
 pub(crate) struct Split<'a> {
     pub(crate) keys: Map<String, Value>,
     pub(crate) body: &'a str,
-    /// False where there is front matter that cannot be read.
+    /// False if there is front matter that cannot be read.
     pub(crate) is_read: bool,
 }
 
-/// Reads the text between two fences.
+/// Parses the text between two fences.
 type Parse = fn(&str) -> Option<Value>;
 
-/// Splits a file.
+/// Splits a file into front matter and body.
 pub(crate) fn split(text: &str) -> Split<'_> {
     let none = Split { keys: Map::new(), body: text, is_read: true };
     let fences: [(&str, Parse); 2] = [("---", yaml), ("+++", toml)];
@@ -49,12 +50,11 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 }
 
 fn yaml(text: &str) -> Option<Value> {
-    // Tabs and templates' tags are common in front matter that no YAML parser reads; the lines that are plain are read
-    // then.
+    // Tabs and template tags are common, and no YAML parser accepts them.
     yaml_serde::from_str::<Value>(text).ok().or_else(|| Some(Value::Object(plain_lines(text)?)))
 }
 
-/// The lines `key: value` of front matter that does not parse as a whole.
+/// Reads the `key: value` lines of front matter that does not parse; `None` if there are none.
 fn plain_lines(text: &str) -> Option<Map<String, Value>> {
     let mut keys = Map::new();
     for line in text.lines() {
@@ -72,7 +72,7 @@ fn toml(text: &str) -> Option<Value> {
     Some(from_toml(toml::Value::Table(text.parse::<toml::Table>().ok()?)))
 }
 
-/// A TOML value as JSON: dates as they are written.
+/// Converts a TOML value to JSON; dates become strings.
 pub(crate) fn from_toml(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => Value::String(text),

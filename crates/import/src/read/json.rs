@@ -1,17 +1,17 @@
-//! JSON: `glossary.json` as Rooflight publishes it, a list of objects, or an object of terms.
+//! Reads JSON: Rooflight's `glossary.json`, a list of objects, or an object of terms.
 //!
-//! Keys are read as columns are. A value that is an object or a list of objects is an own key.
+//! Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
 
 use super::cells;
 use crate::Mapping;
-use crate::draft::{Draft, Origin, ReaderOutput, Source, is_web};
+use crate::draft::{Draft, DraftSource, Origin, ReaderOutput, is_web};
 use crate::headers;
 use crate::input::InputFile;
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
 
-/// Keys of `glossary.json` that the build computes.
+/// Keys of `glossary.json` that the build computes, which are ignored.
 const COMPUTED: [&str; 9] =
     ["url", "markdown", "card", "links_to", "updated", "definition_markdown", "calculator", "changes", "compare"];
 
@@ -36,7 +36,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     Ok(found)
 }
 
-/// The items of a list, or of the first list inside an object, or the members of an object.
+/// Returns the items of a list, or of a list inside an object, or else the members of the object with their keys.
 fn items(value: &Value) -> Vec<(Option<&str>, &Value)> {
     match value {
         Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
@@ -82,13 +82,13 @@ fn object(
     draft
 }
 
-fn source(value: &Value) -> Option<Source> {
+fn source(value: &Value) -> Option<DraftSource> {
     if let Some(words) = value.as_str() {
-        return Source::from_words(words);
+        return DraftSource::from_words(words);
     }
     let url = text(value, "url").filter(|url| is_web(url));
     let title = text(value, "title").or_else(|| url.clone())?;
-    Some(Source { title, url })
+    Some(DraftSource { title, url })
 }
 
 fn text(value: &Value, key: &str) -> Option<String> {

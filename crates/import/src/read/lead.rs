@@ -1,39 +1,39 @@
-//! The lead of an item or a paragraph that defines a term: `**Term**: text`, `Term — text`.
+//! Splits an item or paragraph that defines a term: `**Term**: text`, `Term — text`.
 
 /// How the term is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// Bold, emphasised, code or a link: the author set it apart.
+pub(super) enum TermMark {
+    /// By bold, emphasis, code or a link.
     Set,
-    /// Words before a colon or a dash.
+    /// By a colon, dash or equals sign alone.
     Plain,
 }
 
-/// A term and the text behind it.
+/// A term and the text after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lead<'a> {
-    /// The term, as Markdown.
+    /// The term as Markdown.
     pub(super) term: &'a str,
-    /// The text, as Markdown; may be empty.
+    /// The text as Markdown; may be empty.
     pub(super) text: &'a str,
     /// How the term is marked.
-    pub(super) mark: Mark,
+    pub(super) mark: TermMark,
 }
 
 /// Signs between a term and its definition.
 const BETWEEN: [char; 8] = [':', '：', '-', '–', '—', '−', '=', '→'];
 
-/// Most characters of a term that no mark sets apart.
-const PLAIN: usize = 60;
+/// Maximum length of a term without bold or other markup, characters.
+const MAX_PLAIN_TERM_CHARS: usize = 60;
 
-/// Splits the Markdown of an item or a paragraph.
+/// Splits the Markdown of an item or paragraph; `None` if it defines no term.
 pub(super) fn split(markdown: &str) -> Option<Lead<'_>> {
     let text = markdown.trim_start();
     set_apart(text).or_else(|| plain(text))
 }
 
 fn set_apart(text: &str) -> Option<Lead<'_>> {
-    // A picture, a link or an anchor around the bold words is part of the term.
+    // Tries double marks before single ones, which are their prefixes.
     for mark in ["**", "__", "`", "*", "_"] {
         let Some(inside) = text.strip_prefix(mark) else { continue };
         let end = inside.find(mark).filter(|end| *end > 0 && !inside[..*end].contains("\n\n"))?;
@@ -44,14 +44,14 @@ fn set_apart(text: &str) -> Option<Lead<'_>> {
         let after = rest.trim_start_matches([' ', '\t']);
         let text = after.trim_start_matches(BETWEEN);
         let is_separated = had_sign || text.len() < after.len() || after.starts_with('\n') || after.is_empty();
-        // "**bold** words go on" is a sentence, unless it says what the term is.
+        // "**Term** is …" defines a term; "**bold** Words" does not.
         let is_bold = mark.len() == 2;
         let is_sentence = is_bold && after.starts_with(|c: char| c.is_lowercase() || !c.is_ascii());
         if term.is_empty() || !(is_separated || is_sentence) {
             return None;
         }
         let text = if is_separated { text.trim_start() } else { after };
-        return Some(Lead { term, text, mark: Mark::Set });
+        return Some(Lead { term, text, mark: TermMark::Set });
     }
     let inside = text.strip_prefix('[')?;
     let end = inside.find("](")?;
@@ -62,11 +62,11 @@ fn set_apart(text: &str) -> Option<Lead<'_>> {
     (separated.len() < rest.len() && !term.is_empty()).then(|| Lead {
         term,
         text: separated.trim_start(),
-        mark: Mark::Set,
+        mark: TermMark::Set,
     })
 }
 
-/// Steps over "(noun)" between a term and the sign behind it.
+/// Skips a parenthesis such as "(noun)" between a term and the sign after it.
 fn after_parenthesis(rest: &str) -> &str {
     let inside = rest.trim_start_matches(' ').strip_prefix('(').and_then(|inside| inside.split_once(')'));
     match inside {
@@ -84,31 +84,31 @@ fn plain(text: &str) -> Option<Lead<'_>> {
     let (at, length) = at.min()?;
     let term = line[..at].trim();
     let is_term = !term.is_empty()
-        && term.chars().count() <= PLAIN
+        && term.chars().count() <= MAX_PLAIN_TERM_CHARS
         && term.split_whitespace().count() <= 8
         && !term.contains(['[', ']', '<', '>', '|', '!', '?', ';'])
         && !term.contains("http");
     let rest = text[at + length..].trim_start();
-    (is_term && !rest.is_empty()).then_some(Lead { term, text: rest, mark: Mark::Plain })
+    (is_term && !rest.is_empty()).then_some(Lead { term, text: rest, mark: TermMark::Plain })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, split};
+    use super::{TermMark, split};
 
     #[test]
     fn terms_and_texts() {
         for (markdown, term, text, mark) in [
-            ("**API**: a door", "API", "a door", Mark::Set),
-            ("**API:** a door", "API", "a door", Mark::Set),
-            ("**API** — a door", "API", "a door", Mark::Set),
-            ("**API**\na door", "API", "a door", Mark::Set),
-            ("**An API** is a door", "An API", "is a door", Mark::Set),
-            ("__API__ (Interface): a door", "API", "a door", Mark::Set),
-            ("`null` - nothing", "null", "nothing", Mark::Set),
-            ("[**API**](https://a.b/c): a door", "API", "a door", Mark::Set),
-            ("API: a door", "API", "a door", Mark::Plain),
-            ("サーバー：提供する", "サーバー", "提供する", Mark::Plain),
+            ("**API**: a door", "API", "a door", TermMark::Set),
+            ("**API:** a door", "API", "a door", TermMark::Set),
+            ("**API** — a door", "API", "a door", TermMark::Set),
+            ("**API**\na door", "API", "a door", TermMark::Set),
+            ("**An API** is a door", "An API", "is a door", TermMark::Set),
+            ("__API__ (Interface): a door", "API", "a door", TermMark::Set),
+            ("`null` - nothing", "null", "nothing", TermMark::Set),
+            ("[**API**](https://a.b/c): a door", "API", "a door", TermMark::Set),
+            ("API: a door", "API", "a door", TermMark::Plain),
+            ("サーバー：提供する", "サーバー", "提供する", TermMark::Plain),
         ] {
             let lead = split(markdown).unwrap_or_else(|| panic!("{markdown}"));
             assert_eq!((lead.term, lead.text, lead.mark), (term, text, mark), "{markdown}");

@@ -1,24 +1,24 @@
-//! Folders of Markdown: Hugo, Docusaurus, Jekyll, `MkDocs`, Obsidian, or any other. A file is a term.
+//! Reads folders of Markdown files (Hugo, Docusaurus, Jekyll, `MkDocs`, Obsidian or any other). Each file is a term.
 //!
-//! 1. The term is the front matter's `title`, else the first heading, else the file's name; in a vault of Obsidian
-//!    always the name, since notes link each other by it.
-//! 2. A folder that holds one `index.md` is a term of the folder's name (a page bundle). An index beside other files
-//!    speaks for its folder: its title and description are the layer's.
+//! 1. The term is the front matter's `title`, else the first heading, else the file's name; in an Obsidian vault it is
+//!    always the name, since notes link by it.
+//! 2. A folder whose only file is `index.md` is a term with the folder's name (a page bundle). An index with other
+//!    files in its folder describes the folder: its title and description become the layer's.
 //! 3. The first folder of the path is the layer.
 
 use super::cells;
 use super::front_matter;
-use crate::draft::{Draft, Group, Origin, ReaderOutput};
+use crate::draft::{Draft, DraftGroup, Origin, ReaderOutput};
 use crate::headers;
 use crate::input::{Input, InputFile};
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use crate::{Kind, Mapping, kind, limits};
+use crate::{InputKind, Mapping, kind, limits};
 use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
+pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let files: Vec<&InputFile> = input.files.iter().filter(|file| kind::is_markdown(file)).collect();
     let mut in_folder: BTreeMap<&str, usize> = BTreeMap::new();
     for file in &files {
@@ -30,12 +30,12 @@ pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
     let mut found = ReaderOutput::default();
     for file in files {
         let place = Origin::new(&file.path, 0);
-        if file.bytes.len() > limits::TEXT {
+        if file.bytes.len() > limits::MAX_TEXT_BYTES {
             report.note(Handling::Left, "file of more than 16 MiB", &place);
             continue;
         }
         let note = Note::new(kind, file);
-        if note.stem.starts_with('_') && note.stem != "_index" && kind != Kind::Obsidian {
+        if note.stem.starts_with('_') && note.stem != "_index" && kind != InputKind::Obsidian {
             report.note(Handling::Left, "file whose name begins with `_`", &place);
             continue;
         }
@@ -56,26 +56,26 @@ pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
 }
 
 struct Note<'a> {
-    kind: Kind,
+    kind: InputKind,
     path: &'a str,
-    /// The file's name without its extension and its language.
+    /// The file's name without extension, and in Hugo without a language.
     stem: &'a str,
     text: String,
 }
 
 impl<'a> Note<'a> {
-    fn new(kind: Kind, file: &'a InputFile) -> Self {
+    fn new(kind: InputKind, file: &'a InputFile) -> Self {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let stem = if kind == Kind::Hugo { without_language(stem) } else { stem };
+        let stem = if kind == InputKind::Hugo { without_language(stem) } else { stem };
         Self { kind, path: &file.path, stem, text: file.text() }
     }
 
     fn is_index(&self) -> bool {
-        self.kind != Kind::Obsidian && matches!(self.stem.to_lowercase().as_str(), "index" | "_index" | "readme")
+        self.kind != InputKind::Obsidian && matches!(self.stem.to_lowercase().as_str(), "index" | "_index" | "readme")
     }
 
-    /// Takes title and description of a folder from its index.
+    /// Reads the title and description of a folder from its index.
     fn section(&self, folder: &str, found: &mut ReaderOutput, report: &mut Report) {
         let split = front_matter::split(&self.text);
         let text = |key: &str| split.keys.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -86,7 +86,7 @@ impl<'a> Note<'a> {
             found.title = found.title.take().or(title);
         } else if let Some(title) = title.filter(|_| !folder.contains('/')) {
             let summary = text("description").unwrap_or_default();
-            found.groups.push(Group { name: group, title: words(&title), summary: words(&summary) });
+            found.groups.push(DraftGroup { name: group, title: words(&title), summary: words(&summary) });
         }
         if !body.trim().is_empty() {
             report.note(Handling::Left, "text of a folder's index page", &Origin::new(self.path, 0));
@@ -105,16 +105,18 @@ impl<'a> Note<'a> {
         }
         let name = if is_bundle && self.is_index() { folder.rsplit('/').next().unwrap_or_default() } else { self.stem };
         let (heading, body) = first_heading(split.body);
-        let by_name = || if self.kind == Kind::Obsidian { name.to_owned() } else { spoken(name) };
-        if self.kind == Kind::Obsidian && !mapping_has_term(mapping, &split.keys) {
+        let by_name = || if self.kind == InputKind::Obsidian { name.to_owned() } else { name_as_words(name) };
+        if self.kind == InputKind::Obsidian && !mapping_has_term(mapping, &split.keys) {
             let title = std::mem::replace(&mut draft.term, name.to_owned());
             if !title.is_empty() && title != name {
                 draft.aliases.push(title);
             }
         }
         if draft.term.is_empty() {
-            draft.term =
-                heading.clone().filter(|heading| heading.chars().count() <= limits::TERM).unwrap_or_else(by_name);
+            draft.term = heading
+                .clone()
+                .filter(|heading| heading.chars().count() <= limits::MAX_TERM_CHARS)
+                .unwrap_or_else(by_name);
         }
         let says_more = heading.as_ref().is_some_and(|heading| !heading.eq_ignore_ascii_case(&draft.term));
         draft.body = if says_more { split.body.to_owned() } else { body.to_owned() };
@@ -166,7 +168,7 @@ impl<'a> Note<'a> {
             report.note(Handling::Mapped, format!("key `{key}` to {name}"), &place);
         }
         if field == Field::Name {
-            // The last part of a path that is fixed.
+            // Of a fixed path, the last segment.
             let last = texts.first().and_then(|text| text.trim_matches('/').rsplit('/').next().map(str::to_owned));
             draft.name = last.filter(|last| !last.contains(':'));
             return;
@@ -179,7 +181,7 @@ fn mapping_has_term(mapping: &Mapping, keys: &serde_json::Map<String, Value>) ->
     keys.keys().any(|key| mapping.field(key) == Some(Field::Term))
 }
 
-/// `name.en` without its language.
+/// Removes the language from `name.en`.
 fn without_language(stem: &str) -> &str {
     match stem.rsplit_once('.') {
         Some((name, language)) if matches!(language.len(), 2 | 5) && language.is_ascii() => name,
@@ -187,16 +189,16 @@ fn without_language(stem: &str) -> &str {
     }
 }
 
-/// A file's name as words.
-fn spoken(name: &str) -> String {
+/// Turns a file's name into words.
+fn name_as_words(name: &str) -> String {
     let text = name.replace(['-', '_'], " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first-level heading that a body begins with, and what follows it.
+/// Splits off the first-level heading at the start of a body.
 fn first_heading(body: &str) -> (Option<String>, &str) {
     let mut rest = body;
-    // Imports of MDX, comments and blank lines stand before it.
+    // MDX imports, comments and blank lines may come before it.
     loop {
         let line = rest.split_inclusive('\n').next().unwrap_or_default();
         let text = line.trim();

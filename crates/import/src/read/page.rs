@@ -1,16 +1,16 @@
-//! One Markdown page of many terms.
+//! Reads a Markdown page with many terms.
 //!
-//! 1. The page's outermost blocks are found, and reference links become inline ones, so that a part of the page stands
-//!    alone.
-//! 2. Terms are counted twice: in lists, definition lists, tables, bold paragraphs and `*[ABBR]:` lines, and as
-//!    headings with a text of their own. Whichever there is more of decides.
-//! 3. Headings above terms are layers, but for single letters and the page's own title.
+//! 1. Reference links become inline ones, so that each part of the page can be used alone, and the top-level blocks are
+//!    found.
+//! 2. Terms are either headings followed by text, or in lists, definition lists, tables, paragraphs and `*[ABBR]:`
+//!    lines. Headings win if there are at least three, and at least half as many as terms elsewhere.
+//! 3. Headings above terms are layers, except for single letters and the page's title.
 //!
-//! A block that belongs to no term is left, with a line in the report.
+//! A block that belongs to no term is left out and reported.
 
-use super::cells::{self, Row};
-use super::lead::{self, Mark};
-use crate::draft::{Draft, Lines, Origin, ReaderOutput};
+use super::cells::{self, CellRow};
+use super::lead::{self, TermMark};
+use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use crate::{Mapping, limits};
@@ -18,7 +18,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::lead::words;
 use std::ops::Range;
 
-/// The Markdown of pages.
+/// The Markdown extensions that a page may use.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_DEFINITION_LIST)
@@ -26,7 +26,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_OLD_FOOTNOTES)
     .union(Options::ENABLE_WIKILINKS);
 
-/// The level of a paragraph that is bold as a whole: below every heading.
+/// The heading level of a paragraph that is entirely bold: below every heading.
 const BOLD: usize = 7;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -40,16 +40,16 @@ enum BlockKind {
 }
 
 #[derive(Debug, Clone)]
-struct Block {
+struct PageBlock {
     kind: BlockKind,
     range: Range<usize>,
 }
 
-struct Page<'a> {
+struct TermPage<'a> {
     path: &'a str,
     text: &'a str,
-    blocks: Vec<Block>,
-    lines: Lines,
+    blocks: Vec<PageBlock>,
+    lines: LineIndex,
     mapping: &'a Mapping,
 }
 
@@ -57,26 +57,26 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let whole = file.text();
     let split = super::front_matter::split(&whole);
     let lines = whole[..whole.len() - split.body.len()].matches('\n').count();
-    // Lines keep their numbers.
+    // Blank lines in place of the front matter keep the line numbers.
     let text = inline_references(&("\n".repeat(lines) + split.body));
-    let page = Page { path: &file.path, blocks: blocks(&text), lines: Lines::new(&text), text: &text, mapping };
+    let page = TermPage { path: &file.path, blocks: blocks(&text), lines: LineIndex::new(&text), text: &text, mapping };
     let title = split.keys.get("title").and_then(|title| title.as_str()).map(str::to_owned);
     let mut found = ReaderOutput { title: title.or_else(|| page.title()), ..ReaderOutput::default() };
     let (level, as_headings) = page.heading_terms();
-    let listed = page.listed(Mark::Set, &mut Report::default());
+    let listed = page.listed(TermMark::Set, &mut Report::default());
     let is_headings = as_headings >= 3 && as_headings * 2 >= listed.len() || listed.is_empty() && as_headings > 0;
-    let plain = || page.listed(Mark::Plain, &mut Report::default()).len();
+    let plain = || page.listed(TermMark::Plain, &mut Report::default()).len();
     found.drafts = if is_headings {
         page.headings(level, report)
     } else if listed.len() * 2 >= plain() {
-        page.listed(Mark::Set, report)
+        page.listed(TermMark::Set, report)
     } else {
-        page.listed(Mark::Plain, report)
+        page.listed(TermMark::Plain, report)
     };
     found
 }
 
-/// The page with its reference links written out.
+/// Replaces reference links by inline links.
 fn inline_references(text: &str) -> String {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut open: Vec<(Range<usize>, usize, String)> = Vec::new();
@@ -110,8 +110,8 @@ fn target(url: &CowStr<'_>, title: &CowStr<'_>) -> String {
     if title.is_empty() { url } else { format!("{url} \"{}\"", title.replace('"', "'")) }
 }
 
-/// The outermost blocks.
-fn blocks(text: &str) -> Vec<Block> {
+/// Returns the top-level blocks.
+fn blocks(text: &str) -> Vec<PageBlock> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
@@ -131,29 +131,32 @@ fn blocks(text: &str) -> Vec<Block> {
                         Tag::Table(_) => BlockKind::Table,
                         _ => BlockKind::Other,
                     };
-                    found.push(Block { kind, range });
+                    found.push(PageBlock { kind, range });
                 }
                 depth += 1;
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::Rule if depth == 0 => {}
-            _ if depth == 0 => found.push(Block { kind: BlockKind::Other, range }),
+            _ if depth == 0 => found.push(PageBlock { kind: BlockKind::Other, range }),
             _ => {}
         }
     }
     found
 }
 
-/// A paragraph that is bold as a whole is a heading.
+/// Returns a heading if the paragraph is entirely bold.
 fn bold_heading(paragraph: &str) -> Option<BlockKind> {
     let text = paragraph.trim();
     let inside = text.strip_prefix("**")?.strip_suffix("**")?;
     let title = words(inside).trim_end_matches([':', '：']).trim().to_owned();
-    (!inside.contains("**") && !inside.contains('\n') && !title.is_empty() && title.len() <= limits::TERM)
+    (!inside.contains("**")
+        && !inside.contains('\n')
+        && !title.is_empty()
+        && title.chars().count() <= limits::MAX_TERM_CHARS)
         .then_some(BlockKind::Heading { level: BOLD, title, id: None })
 }
 
-/// "A", "0-9", "#": a heading that only sorts.
+/// Returns true for a heading that only sorts: "A", "0-9", "#".
 fn is_letter(title: &str) -> bool {
     let title = title.trim_matches(|c: char| !c.is_alphanumeric());
     title.chars().count() <= 1 || matches!(title, "0-9" | "0–9" | "A-Z" | "A–Z" | "123") || {
@@ -162,7 +165,7 @@ fn is_letter(title: &str) -> bool {
     }
 }
 
-impl Page<'_> {
+impl TermPage<'_> {
     fn title(&self) -> Option<String> {
         self.blocks.iter().find_map(|block| match &block.kind {
             BlockKind::Heading { level: 1, title, .. } => Some(title.clone()),
@@ -174,17 +177,17 @@ impl Page<'_> {
         Origin::new(self.path, self.lines.line(byte))
     }
 
-    /// The level whose headings have most texts of their own, and how many do.
+    /// Returns the level with the most headings that are followed by text, and their number.
     fn heading_terms(&self) -> (usize, usize) {
         let mut counts = [0_usize; BOLD + 1];
         for (at, block) in self.blocks.iter().enumerate() {
             let BlockKind::Heading { level, title, .. } = &block.kind else { continue };
             let is_text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Other | BlockKind::List);
             let next = self.blocks.get(at + 1).map(|block| &block.kind);
-            let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, Mark::Set).is_empty();
+            let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, TermMark::Set).is_empty();
             let has_text = next.is_some_and(is_text) && !lists && !self.defines(at + 1);
             let is_title = *level == 1 && at == 0;
-            if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::TERM {
+            if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS {
                 counts[*level] += 1;
             }
         }
@@ -192,14 +195,14 @@ impl Page<'_> {
         (best, counts[best])
     }
 
-    /// True for a paragraph that defines a term itself.
+    /// Returns true if a block is a paragraph that defines a marked term.
     fn defines(&self, at: usize) -> bool {
         let block = &self.blocks[at];
         block.kind == BlockKind::Paragraph
-            && lead::split(&self.text[block.range.clone()]).is_some_and(|lead| lead.mark == Mark::Set)
+            && lead::split(&self.text[block.range.clone()]).is_some_and(|lead| lead.mark == TermMark::Set)
     }
 
-    /// Headings of a level as terms, each with what stands below it.
+    /// Returns the headings of a level as terms, each with the blocks below it as body.
     fn headings(&self, term_level: usize, report: &mut Report) -> Vec<Draft> {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut layer: Option<String> = None;
@@ -208,7 +211,7 @@ impl Page<'_> {
             if let BlockKind::Heading { level, title, id } = &block.kind
                 && *level <= term_level
             {
-                is_open = *level == term_level && !is_letter(title) && title.chars().count() <= limits::TERM;
+                is_open = *level == term_level && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS;
                 if is_open {
                     let targets = id.iter().cloned().chain([crate::address::anchor(title)]).collect();
                     let term = title.clone();
@@ -228,14 +231,14 @@ impl Page<'_> {
         drafts
     }
 
-    fn leave(&self, block: &Block, report: &mut Report) {
+    fn leave(&self, block: &PageBlock, report: &mut Report) {
         if !matches!(block.kind, BlockKind::Heading { .. }) && !self.text[block.range.clone()].trim().is_empty() {
             report.note(Handling::Left, "block of text that belongs to no term", &self.place(block.range.start));
         }
     }
 
-    /// Terms in lists, definition lists, tables, paragraphs and lines of abbreviations.
-    fn listed(&self, mark: Mark, report: &mut Report) -> Vec<Draft> {
+    /// Returns the terms in lists, definition lists, tables, paragraphs and lines of abbreviations.
+    fn listed(&self, mark: TermMark, report: &mut Report) -> Vec<Draft> {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut layer: Option<String> = None;
         let mut follows = false;
@@ -264,7 +267,7 @@ impl Page<'_> {
             if drafts.len() > before {
                 follows = block.kind == BlockKind::Paragraph;
             } else if let Some(draft) = drafts.last_mut().filter(|_| follows) {
-                // Blocks behind a paragraph that defines a term go on about it.
+                // Blocks after a paragraph that defines a term belong to it.
                 cells::append(&mut draft.body, text.trim_end());
             } else {
                 self.leave(block, report);
@@ -273,10 +276,10 @@ impl Page<'_> {
         drafts
     }
 
-    fn paragraph(&self, at: usize, mark: Mark) -> Option<Draft> {
+    fn paragraph(&self, at: usize, mark: TermMark) -> Option<Draft> {
         let range = self.blocks[at].range.clone();
-        let found =
-            lead::split(&self.text[range.clone()]).filter(|lead| lead.mark == Mark::Set || mark == Mark::Plain)?;
+        let found = lead::split(&self.text[range.clone()])
+            .filter(|lead| lead.mark == TermMark::Set || mark == TermMark::Plain)?;
         Some(self.draft(range.start, found.term, found.text))
     }
 
@@ -286,8 +289,8 @@ impl Page<'_> {
         Draft { origin: self.place(byte), term, definition: text.trim().to_owned(), targets, ..Draft::default() }
     }
 
-    /// The items of a list that define a term.
-    fn items(&self, at: usize, mark: Mark) -> Vec<Draft> {
+    /// Returns the terms that items of a list define.
+    fn items(&self, at: usize, mark: TermMark) -> Vec<Draft> {
         let range = self.blocks[at].range.clone();
         let text = &self.text[range.clone()];
         let mut depth = 0_usize;
@@ -297,7 +300,8 @@ impl Page<'_> {
                 Event::Start(tag) => {
                     if depth == 1 && tag == Tag::Item {
                         let item = item(&text[inside.clone()]);
-                        let lead = lead::split(&item).filter(|lead| lead.mark == Mark::Set || mark == Mark::Plain);
+                        let lead =
+                            lead::split(&item).filter(|lead| lead.mark == TermMark::Set || mark == TermMark::Plain);
                         let lead = lead.filter(|lead| !lead.text.is_empty() && !words(lead.term).is_empty());
                         found.extend(lead.map(|lead| self.draft(range.start + inside.start, lead.term, lead.text)));
                     }
@@ -321,7 +325,7 @@ impl Page<'_> {
                 Event::Start(Tag::DefinitionListTitle) if inner == 0 => {
                     let term = text[inside.clone()].trim();
                     match found.last_mut().filter(|_| !has_text) {
-                        // Several terms of one definition.
+                        // Several terms share a definition.
                         Some(draft) => draft.aliases.push(words(term)),
                         None => found.push(self.draft(range.start + inside.start, term, "")),
                     }
@@ -348,7 +352,7 @@ impl Page<'_> {
     fn table(&self, at: usize, report: &mut Report) -> Vec<Draft> {
         let range = self.blocks[at].range.clone();
         let text = &self.text[range.clone()];
-        let (mut header, mut rows, mut row): (Vec<String>, Vec<Row>, Vec<String>) = Default::default();
+        let (mut header, mut rows, mut row): (Vec<String>, Vec<CellRow>, Vec<String>) = Default::default();
         let mut start = 0;
         for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
             match event {
@@ -380,7 +384,7 @@ impl Page<'_> {
     }
 }
 
-/// The text of an item without its mark, its lines moved to the margin.
+/// Returns the text of an item without its marker and indentation.
 fn item(source: &str) -> String {
     let text = source.trim_start();
     let mark = text.find(|c: char| !(c.is_ascii_digit() || "-*+.):".contains(c))).unwrap_or(0);

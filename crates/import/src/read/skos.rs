@@ -1,14 +1,14 @@
-//! SKOS: concepts with labels, definitions and broader concepts, in Turtle or JSON-LD.
+//! Reads SKOS in Turtle or JSON-LD: concepts with labels, definitions and broader concepts.
 //!
-//! 1. Statements are collected by subject; names of properties are compared by their last part, so that a prefix or a
-//!    context that is not fetched does not matter.
-//! 2. A label in the language that most labels have is the term; other labels are aliases. Labels of SKOS-XL are things
-//!    of their own with a status, which says whether a name is preferred, admitted, deprecated or superseded. A broader
-//!    concept is the layer where many concepts share it, else it is related.
+//! 1. Statements are collected by subject. Properties are compared by the last part of their names, so that prefixes
+//!    and contexts, which are not fetched, do not matter.
+//! 2. The preferred label in the most frequent language is the term; alternative labels are aliases. SKOS-XL labels are
+//!    resources with a status, such as deprecated or superseded, which is kept. A broader concept is the layer if at
+//!    least three concepts share it, else it is related.
 //!
-//! No address is ever fetched.
+//! Never fetches a URL.
 
-use crate::draft::{Draft, Group, Origin, ReaderOutput, Source};
+use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::limits;
 use crate::report::{Handling, Report};
@@ -16,7 +16,7 @@ use oxttl::TurtleParser;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// A text with its language, or the address of a thing.
+/// The object of a statement: a literal with its language, or a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Object {
     text: String,
@@ -24,7 +24,7 @@ struct Object {
     is_address: bool,
 }
 
-/// The properties of each subject, in the order of their appearance.
+/// The properties of each subject, in the order of their first statements.
 #[derive(Default)]
 struct Graph {
     subjects: Vec<(String, BTreeMap<String, Vec<Object>>)>,
@@ -35,7 +35,7 @@ struct Graph {
 impl Graph {
     fn add(&mut self, subject: &str, property: &str, object: Object) -> Result<(), String> {
         self.statements += 1;
-        if self.statements > limits::ENTRIES * 20 {
+        if self.statements > limits::MAX_ENTRIES * 20 {
             return Err("more than 2,000,000 statements".to_owned());
         }
         let at = *self.by_name.entry(subject.to_owned()).or_insert_with(|| {
@@ -47,7 +47,7 @@ impl Graph {
     }
 }
 
-/// The last part of an address or a prefixed name.
+/// Returns the last part of a URL or a prefixed name.
 fn last(name: &str) -> &str {
     name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
 }
@@ -83,7 +83,7 @@ pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<ReaderOut
     Ok(read_graph(file, &graph, report))
 }
 
-/// Nodes nested in each other; further ones are not read.
+/// Maximum nesting of nodes; deeper ones are ignored.
 const MAX_DEPTH: usize = 32;
 
 fn node(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
@@ -108,7 +108,7 @@ fn node(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
     }
 }
 
-/// Nodes that are written where they are named.
+/// Reads nodes that are written inside the statement that refers to them.
 fn nested(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
     let is_node = |keys: &Map<String, Value>| keys.len() > 1 && !keys.contains_key("@value");
     match value {
@@ -140,7 +140,7 @@ fn objects(value: &Value) -> Vec<Object> {
             if let Some(id) = get(["@id", "id"]) {
                 return vec![Object { text: id.to_owned(), language: None, is_address: true }];
             }
-            // A map by language.
+            // A map of texts by language.
             keys.iter()
                 .flat_map(|(language, value)| {
                     objects(value).into_iter().map(move |one| Object { language: Some(language.to_lowercase()), ..one })
@@ -151,10 +151,10 @@ fn objects(value: &Value) -> Vec<Object> {
     }
 }
 
-/// The words that say that a name should not be used, in the statuses of label resources.
+/// Statuses of a label resource that mean that the name should not be used.
 const UNWANTED: [&str; 4] = ["deprecated", "superseded", "obsolete", "forbidden"];
 
-/// The labels of a kind: texts, and the texts of label resources; each with the status that it has.
+/// Returns the labels of a kind, of literals and label resources, each with its status; empty without one.
 fn labels<'g>(graph: &'g Graph, all: &'g BTreeMap<String, Vec<Object>>, kind: &str) -> Vec<(&'g Object, &'g str)> {
     let mut found: Vec<(&Object, &str)> = Vec::new();
     for object in all.get(kind).into_iter().flatten() {
@@ -181,7 +181,7 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
     for language in preferred.filter_map(|(label, _)| label.language.as_deref()) {
         *languages.entry(language).or_default() += 1;
     }
-    // English where it has as many labels as any other.
+    // English wins a tie.
     let main =
         languages.iter().max_by_key(|(name, count)| (**count, **name == "en")).map(|(name, _)| (*name).to_owned());
     let is_main = |object: &&Object| object.language.is_none() || object.language == main;
@@ -221,7 +221,7 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
             notes.iter().flat_map(|name| texts(name)).filter(|text| *text != draft.definition).collect();
         draft.body = more.join("\n\n");
         draft.targets = vec![subject.clone()];
-        draft.sources = texts("source").filter_map(|words| Source::from_words(&words)).collect();
+        draft.sources = texts("source").filter_map(|words| DraftSource::from_words(&words)).collect();
         let broader = all.get("broader").into_iter().flatten();
         for broader in broader {
             let shared = narrower.get(broader.text.as_str()).copied().unwrap_or_default() >= 3;
@@ -235,12 +235,13 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
         out.drafts.push(draft);
     }
     let used: Vec<String> = out.drafts.iter().filter_map(|draft| draft.layer.clone()).collect();
-    out.groups = used.into_iter().map(|name| Group { title: name.clone(), name, summary: String::new() }).collect();
+    out.groups =
+        used.into_iter().map(|name| DraftGroup { title: name.clone(), name, summary: String::new() }).collect();
     out.groups.dedup();
     out
 }
 
-/// The names of a concept beside its term, each by its status: a hidden one is to avoid, unless it says otherwise.
+/// Adds a concept's other names by their status; hidden labels without a status are names to avoid.
 fn names(graph: &Graph, all: &BTreeMap<String, Vec<Object>>, is_main: &dyn Fn(&&Object) -> bool, draft: &mut Draft) {
     for (kind, usual) in [("altLabel", ""), ("hiddenLabel", "deprecated")] {
         for (label, status) in labels(graph, all, kind).into_iter().filter(|(label, _)| is_main(label)) {
@@ -255,7 +256,7 @@ fn names(graph: &Graph, all: &BTreeMap<String, Vec<Object>>, is_main: &dyn Fn(&&
             }
         }
     }
-    // A label is often written twice, as a text and as a resource, and only the resource has a status.
+    // A label is often given twice, as a literal and as a resource, and only the resource has a status.
     let Draft { aliases, avoid, superseded, .. } = draft;
     avoid.retain(|name| !superseded.contains(name));
     aliases.retain(|name| !superseded.contains(name) && !avoid.contains(name));

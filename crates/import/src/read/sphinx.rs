@@ -1,9 +1,9 @@
-//! reStructuredText with `.. glossary::`: terms at the margin of the directive, definitions indented below them.
+//! Reads reStructuredText with `.. glossary::`: terms at the directive's indentation, definitions indented below them.
 //!
-//! 1. Several terms above one definition are a term and its aliases. The text behind ` : ` only sorts.
-//! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep
-//!    their sense.
-//! 3. Directives inside a definition are left, but for the text of notes and versions.
+//! 1. Several terms above a definition are a term and its aliases. The text after ` : ` is a sort key and is dropped.
+//! 2. Roles become Markdown: `:term:` a link to the entry, references such as `:ref:` their words, other roles and
+//!    literals code. Links become Markdown links.
+//! 3. Directives inside a definition are left out, except for the text of notes and versions.
 
 use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::input::InputFile;
@@ -26,7 +26,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     found
 }
 
-/// A line over a rule of `=`, `-`, `~` or `*`.
+/// Returns the first line with a rule below it: at least three of the same sign, such as `=`.
 fn title(lines: &[&str]) -> Option<String> {
     let rule = |line: &str| {
         line.len() >= 3 && line.bytes().all(|byte| byte == line.as_bytes()[0] && b"=-~*#^".contains(&byte))
@@ -37,7 +37,7 @@ fn title(lines: &[&str]) -> Option<String> {
         .map(|pair| pair[0].trim().to_owned())
 }
 
-/// The addresses of `.. _name: address`.
+/// Returns the names and URLs of `.. _name: url`.
 fn targets(lines: &[&str]) -> Vec<(String, String)> {
     let target = |line: &&str| {
         let (name, url) = line.trim().strip_prefix(".. _")?.split_once(": ")?;
@@ -50,7 +50,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Reads a directive; gives the first line behind it.
+/// Reads a directive and returns the number of the first line after it.
 fn glossary(
     file: &InputFile,
     lines: &[&str],
@@ -104,7 +104,7 @@ fn glossary(
     at
 }
 
-/// The lines of a definition as Markdown.
+/// Converts the lines of a definition to Markdown.
 fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report: &mut Report) -> String {
     let margin = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or_default();
     let mut out = String::new();
@@ -143,7 +143,7 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
     out.trim().to_owned()
 }
 
-/// Roles, literals and links of a line as Markdown.
+/// Converts the roles, literals and links of a line to Markdown.
 fn inline(line: &str, targets: &[(String, String)], on_role: &mut dyn FnMut(&str)) -> String {
     let mut out = String::new();
     let mut rest = line;

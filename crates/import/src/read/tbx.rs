@@ -1,12 +1,11 @@
-//! TBX (ISO 30042): concepts with terms in several languages, in either of its two spellings (`conceptEntry` and
-//! `termEntry`).
+//! Reads TBX (ISO 30042): concepts with terms in several languages, in both dialects (`conceptEntry` and `termEntry`).
 //!
-//! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones
-//! are aliases, deprecated ones are names to avoid, and superseded ones stay that. Documents with a type definition are
-//! refused, so that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so
-//! each part is read once, however deep it lies.
+//! The most frequent language is the glossary's. Of a concept's terms in it, the preferred or first one is the entry,
+//! admitted ones are aliases, deprecated ones are names to avoid, and superseded ones are marked as such. Documents
+//! that declare entities are refused, so that none expands. A concept inside another one belongs to the outer one, so
+//! that each element is read once at any depth.
 
-use crate::draft::{Draft, Lines, Origin, ReaderOutput};
+use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use roxmltree::{Document, Node};
@@ -16,7 +15,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
     let text = file.text();
     let text = without_type(&text);
     let document = Document::parse(text).map_err(|error| error.to_string())?;
-    let lines = Lines::new(text);
+    let lines = LineIndex::new(text);
     let concepts = elements(document.root_element(), &["conceptEntry", "termEntry"]);
     let mut languages: BTreeMap<String, usize> = BTreeMap::new();
     for section in concepts.iter().flat_map(|concept| elements(*concept, &["langSec", "langSet"])) {
@@ -29,7 +28,6 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
     for concept in concepts {
         let place = Origin::new(&file.path, lines.line(concept.range().start));
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
-        draft.name = concept.attribute("id").map(str::to_owned);
         for section in elements(concept, &["langSec", "langSet"]) {
             if Some(language(section)) != main {
                 report.note(Handling::Left, "terms in another language", &place);
@@ -44,8 +42,6 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
             draft.definition = definition(concept).unwrap_or_default();
         }
         draft.layer = typed(concept, "subjectField");
-        // An identifier says nothing to readers.
-        draft.name = None;
         if draft.term.is_empty() {
             report.note(Handling::Left, "concept without a term in the glossary's language", &place);
         } else {
@@ -55,14 +51,14 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
     Ok(found)
 }
 
-/// The text behind a document type without entities: older files name one, and nothing of it is needed.
+/// Skips a document type without declarations, which older files have.
 fn without_type(text: &str) -> &str {
     let Some(start) = text.find("<!DOCTYPE") else { return text };
     let Some(end) = text[start..].find('>').map(|at| start + at) else { return text };
     if text[start..end].contains('[') { text } else { &text[end + 1..] }
 }
 
-/// The outermost elements of these names below a node, in order.
+/// Returns the outermost elements with these names below a node, in document order.
 fn elements<'a, 'i>(node: Node<'a, 'i>, names: &[&str]) -> Vec<Node<'a, 'i>> {
     let mut found = Vec::new();
     let mut waiting: Vec<Node<'a, 'i>> = node.children().rev().collect();
@@ -87,7 +83,7 @@ fn words(node: Node<'_, '_>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The words of the first element with this `type`, or of this name in the namespace of data categories.
+/// Returns the words of the first element with this `type` attribute or this name.
 fn typed(node: Node<'_, '_>, kind: &str) -> Option<String> {
     let is_kind = |node: &Node<'_, '_>| node.attribute("type") == Some(kind) || node.tag_name().name() == kind;
     node.descendants().filter(Node::is_element).find(is_kind).and_then(words)

@@ -1,10 +1,10 @@
-//! Workbooks of Excel: an archive of XML. The first sheet with a header and a row is the table.
+//! Reads Excel workbooks, which are ZIP archives of XML. The first sheet with a header and a row is the table.
 //!
-//! Parts of the archive are read up to a limit each and are not written to disk, so an archive that unpacks to
-//! gigabytes is refused and a name that leads out of it means nothing. Many cells may name one long text: together they
-//! have the same limit as a part. Formulas are not computed: a cell is the value that is stored.
+//! Each part of the archive is read into memory up to a limit, so an archive that unpacks to gigabytes is refused, and
+//! a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet have the same
+//! limit as a part. Formulas are not computed: a cell has its stored value.
 
-use super::cells::{self, Row};
+use super::cells::{self, CellRow};
 use crate::draft::{Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::Report;
@@ -13,18 +13,18 @@ use roxmltree::{Document, Node};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
-/// Most columns of a sheet.
-const COLUMNS: usize = 200;
+/// Maximum number of columns; further ones are ignored.
+const MAX_COLUMNS: usize = 200;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
-    if file.bytes.len() > limits::PICTURE {
+    if file.bytes.len() > limits::MAX_PICTURE_BYTES {
         return Err("the workbook is larger than 32 MiB".to_owned());
     }
     let mut archive = ZipArchive::new(Cursor::new(file.bytes.as_slice())).map_err(|error| error.to_string())?;
-    if archive.len() > limits::PARTS {
-        return Err(format!("more than {} parts", limits::PARTS));
+    if archive.len() > limits::MAX_PARTS {
+        return Err(format!("more than {} parts", limits::MAX_PARTS));
     }
     let shared = part(&mut archive, "xl/sharedStrings.xml")?.unwrap_or_default();
     let strings = if shared.is_empty() { Vec::new() } else { strings(&shared)? };
@@ -35,7 +35,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
             .by_ref()
             .map(|(_, cells)| cells)
             .find(|cells| cells.iter().filter(|cell| !cell.is_empty()).count() > 1);
-        let rows: Vec<Row> = rows.collect();
+        let rows: Vec<CellRow> = rows.collect();
         if let Some(header) = header.filter(|_| !rows.is_empty()) {
             return Ok(ReaderOutput {
                 drafts: cells::drafts(&header, &rows, mapping, report),
@@ -46,19 +46,19 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     Err("no sheet has a header and a row".to_owned())
 }
 
-/// A part of the archive as text; `None` where no part has the name.
+/// Reads a part of the archive as text; `None` if there is no such part.
 fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String> {
     let Ok(file) = archive.by_name(name) else { return Ok(None) };
     let mut text = String::new();
-    // The size that the archive states may be a lie.
-    file.take(limits::UNPACKED + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    if text.len() as u64 > limits::UNPACKED {
+    // The size that the archive states may be wrong.
+    file.take(limits::MAX_UNPACKED_BYTES + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    if text.len() as u64 > limits::MAX_UNPACKED_BYTES {
         return Err(format!("`{name}` unpacks to more than 64 MiB"));
     }
     Ok(Some(text))
 }
 
-/// The words of a cell, without phonetic runs, which repeat them in another script.
+/// Returns the text of a cell, without phonetic runs, which repeat it in another script.
 fn texts(node: Node<'_, '_>) -> String {
     let mut words = String::new();
     let mut waiting = vec![node];
@@ -78,7 +78,7 @@ fn strings(xml: &str) -> Result<Vec<String>, String> {
     Ok(items.map(texts).collect())
 }
 
-fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<Row>, String> {
+fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<CellRow>, String> {
     let document = Document::parse(xml).map_err(|error| error.to_string())?;
     let (mut rows, mut held) = (Vec::new(), 0);
     for row in document.descendants().filter(|node| node.tag_name().name() == "row") {
@@ -86,7 +86,7 @@ fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<Row>, String> {
         let mut cells: Vec<String> = Vec::new();
         for cell in row.children().filter(|node| node.tag_name().name() == "c") {
             let column = cell.attribute("r").and_then(column).unwrap_or(cells.len());
-            if column >= COLUMNS {
+            if column >= MAX_COLUMNS {
                 break;
             }
             if cells.len() <= column {
@@ -94,21 +94,21 @@ fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<Row>, String> {
             }
             cells[column] = value(cell, strings);
             held += cells[column].len() as u64;
-            if held > limits::UNPACKED {
+            if held > limits::MAX_UNPACKED_BYTES {
                 return Err("the cells of a sheet hold more than 64 MiB".to_owned());
             }
         }
         if cells.iter().any(|cell| !cell.is_empty()) {
             rows.push((Origin::new(path, number), cells));
         }
-        if rows.len() > limits::ENTRIES {
-            return Err(format!("more than {} rows", limits::ENTRIES));
+        if rows.len() > limits::MAX_ENTRIES {
+            return Err(format!("more than {} rows", limits::MAX_ENTRIES));
         }
     }
     Ok(rows)
 }
 
-/// The column of "BC12", from 0.
+/// Returns the column of a cell such as `BC12`, from 0.
 fn column(name: &str) -> Option<usize> {
     let letters = name.bytes().take_while(u8::is_ascii_uppercase).take(3);
     letters.fold(0_usize, |column, letter| column * 26 + usize::from(letter - b'A') + 1).checked_sub(1)
