@@ -1,16 +1,16 @@
-//! Compiles the estimator to WebAssembly, a module for each calculator, and makes their JavaScript bindings.
+//! Compiles the estimator to WebAssembly modules, one for each calculator, and makes their JavaScript bindings.
 //!
-//! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
-//! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so
-//!    that neither cargo waits for the other.
-//! 3. The playground's module needs the standard library and the readers of a site's files: a crate of its own,
-//!    compiled the same way, beside the next step.
-//! 4. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
-//!    all cores. All modules need the same of JavaScript, exceptions aside; `estimator-wasm/estimator.js` provides it
-//!    in place of wasm-bindgen's own, larger bindings.
-//! 5. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
+//! 1. Add the WebAssembly target through rustup if the compiler lacks it.
+//! 2. Compile `estimator-wasm` once, by an inner cargo with the profile `wasm` and a separate target directory, so that
+//!    neither cargo waits for the other.
+//! 3. Compile the playground's module, which needs the standard library and the readers of a site's files, from its own
+//!    crate in the same way, at the same time as the next step.
+//! 4. For each name in the estimator's list of calculators, link a module against `estimator-wasm` and run wasm-bindgen
+//!    on it, on all cores. All modules need the same imports, apart from the one that throws;
+//!    `estimator-wasm/estimator.js` provides them in place of wasm-bindgen's larger bindings.
+//! 5. Set `ROOFLIGHT_MODULES` to the path of a Rust file that lists the name and bytes of every file.
 //!
-//! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
+//! Equal sources give equal bytes in every folder and however cargo is called: the inner cargo never sees the outer
 //! one's flags, wrappers and profiles, and no path of the machine gets into a module.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
@@ -27,7 +27,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
 
-/// The optimisation of the profile, for the step that cargo does not run.
+/// The profile's code generation options, for linking without cargo.
 const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
 
 /// The names of the calculators.
@@ -39,32 +39,32 @@ macro_rules! calculators {
 
 include!("crates/calculators/src/list.rs");
 
-/// The explorer, which is not in the list of calculators.
+/// The explorer, which the list of calculators lacks.
 const EXPLORER: &str = "explore";
 
-/// The set-ups that would fit, which a page fetches once something does not.
+/// Alternative set-ups, which a page fetches when a model does not fit.
 const ALTERNATIVES: &str = "alternatives";
 
-/// The reader of model headers, which a page fetches when its reader chooses a file.
+/// The reader of model headers, which a page fetches when the user chooses a file.
 const HEADER: &str = "header";
 
-/// The reader of what a machine's tools print, which the explorer fetches when its reader pastes some.
+/// The reader of system tools' output, which the explorer fetches when the user pastes some.
 const MACHINE: &str = "machine";
 
-/// The judge of benchmark outputs, which a page fetches when its reader turns to it.
+/// The judge of benchmark outputs, which a page fetches when the user opens the form.
 const MEASURE: &str = "measure";
 
-/// The module that all calculators share which sites declare in files.
+/// The module shared by all calculators that sites declare in files.
 const DECLARED: &str = "declared";
 
-/// The reader of a calculator's file, which its page fetches when its reader turns to the form.
+/// The reader of calculator files, which the playground fetches when the user opens the form.
 const PLAYGROUND: &str = "playground";
 
-/// The crate of the playground's module.
+/// The crate that is the playground's module.
 const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
 
 fn modules() -> impl Iterator<Item = &'static str> {
-    // First, since it takes longest.
+    // The playground comes first, since it takes longest.
     [PLAYGROUND].into_iter().chain(CALCULATORS.iter().copied()).chain([
         EXPLORER,
         ALTERNATIVES,
@@ -75,8 +75,8 @@ fn modules() -> impl Iterator<Item = &'static str> {
     ])
 }
 
-/// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
-/// list.
+/// The modules' sources, then the folders that the crate embeds: cargo notices new files in them only if they are
+/// listed.
 const INPUTS: [&str; 24] = [
     "build.rs",
     "Cargo.toml",
@@ -104,9 +104,10 @@ const INPUTS: [&str; 24] = [
     "templates",
 ];
 
-/// Prefixes of the variables by which the outer cargo, clippy, a coverage tool or the shell would change a module.
+/// Prefixes of the environment variables by which the outer cargo, clippy, a coverage tool or the shell could change a
+/// module.
 ///
-/// `CARGO_MAKEFLAGS` is not among them: through it both cargos keep to the number of jobs that the user chose.
+/// `CARGO_MAKEFLAGS` stays set, so that both cargos together keep to the user's number of jobs.
 const UNWANTED: [&str; 11] = [
     "CARGO_BUILD_",
     "CARGO_CFG_",
@@ -163,13 +164,13 @@ fn build() -> Result<(), String> {
             .into_iter()
             .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
     })?;
-    hand_over(&root, &out)
+    write_list(&root, &out)
 }
 
-/// Writes the list of files.
-fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
+/// Writes the list of modules, and fails if their bindings differ.
+fn write_list(root: &Path, out: &Path) -> Result<(), String> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
-    // As text, so that the quotes are those of Rust on every system.
+    // Formatted as a string, so that it is quoted for Rust on every system.
     let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
     let mut lines = Vec::new();
     let mut needed: Option<String> = None;
@@ -191,8 +192,8 @@ fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Bindings without the import through which wasm-bindgen throws: which modules have it depends on what the optimizer
-/// left of them, and the shim answers it.
+/// Removes the import through which wasm-bindgen throws: whether a module has it depends on the optimizer, and the shim
+/// provides it.
 fn without_throw(bindings: &[u8]) -> String {
     const LINES: usize = 3;
     let text = String::from_utf8_lossy(bindings);
@@ -219,19 +220,19 @@ fn playground(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, S
     Ok(out.join("target").join(TARGET).join(PROFILE).join(file).with_extension("wasm"))
 }
 
-/// Runs the inner cargo, which compiles a package: everything that the modules share, or the playground.
+/// Runs the inner cargo to compile a package: the crate that all modules share, or the playground.
 fn compile(package: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     let target_dir = out.join("target");
     let mut cargo = without_outer(Command::new(variable("CARGO")?));
     cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", PROFILE, "--target", TARGET]);
-    // Once set, these two also overrule the user's own `.cargo/config.toml`.
+    // These two also override the user's `.cargo/config.toml`.
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
     succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {package}: {why}; its report is below"))
 }
 
-/// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a
-/// manifest for each.
+/// Links a calculator's module and returns its path. Runs rustc directly, since cargo would need a target in a manifest
+/// for each module.
 fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
     let (folder, built) = (out.join("modules"), out.join("target"));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
@@ -258,26 +259,26 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let mut library = OsString::from("rooflight_estimator_wasm=");
     library.push(&crates);
     rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(compiler.remap_flags()?);
-    // The second folder has the procedural macros, which run on this machine.
+    // The second folder has the procedural macros, which are compiled for this machine.
     for folder in [shared.join("deps"), built.join(PROFILE).join("deps")] {
         let mut search = OsString::from("dependency=");
         search.push(folder);
         rustc.arg("-L").arg(search);
     }
-    // wasm-bindgen's macro takes the names of symbols from these.
+    // wasm-bindgen's macro derives symbol names from these.
     rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
     succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
     Ok(module)
 }
 
-/// Whether a file was made after these, so that it need not be made again: the script runs after every change of a
-/// script, a style or a template, too.
+/// Returns true if `made` is newer than all the files in `than`. The script also runs after changes to scripts, styles
+/// and templates, which need no new modules.
 fn is_newer(made: &Path, than: &[PathBuf]) -> bool {
     let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     time(made).is_some_and(|made| than.iter().all(|other| time(other).is_some_and(|other| other < made)))
 }
 
-/// A command that the outer cargo, clippy, a coverage tool or the shell cannot influence.
+/// Removes from a command's environment whatever the outer cargo, clippy, a coverage tool or the shell set.
 fn without_outer(mut command: Command) -> Command {
     for (name, _) in env::vars_os() {
         if UNWANTED.iter().any(|beginning| name.to_string_lossy().starts_with(beginning)) {
@@ -287,22 +288,22 @@ fn without_outer(mut command: Command) -> Command {
     command
 }
 
-/// Makes the bindings of a module for a browser.
+/// Generates a module's bindings for browsers.
 fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
-    // Texts alone go in and out, and the page says where the module is: nothing else need be downloaded.
+    // Only strings go in and out, and the page passes the module's URL.
     bindgen.encode_into(EncodeInto::Never).omit_default_module_path(true);
     let written = bindgen.web(true).and_then(Bindgen::generate_output).and_then(|mut output| {
-        // It told wasm-bindgen what the module may use; a browser never reads it.
+        // The section is for wasm-bindgen; browsers ignore it.
         output.wasm_mut().customs.remove_raw("target_features");
         output.emit(folder)
     });
     written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))
 }
 
-/// The compiler that the outer cargo uses: its libraries, and the commit it was built from.
+/// The outer cargo's compiler, its libraries, and the commit it was built from.
 struct Compiler {
     rustc: PathBuf,
     sysroot: PathBuf,
@@ -311,12 +312,12 @@ struct Compiler {
 
 impl Compiler {
     fn query(rustc: PathBuf) -> Result<Self, String> {
-        let ask = |arguments: &[&str]| match Command::new(&rustc).args(arguments).output() {
+        let stdout_of = |arguments: &[&str]| match Command::new(&rustc).args(arguments).output() {
             Ok(output) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             Err(error) => Err(format!("cannot run {}: {error}", rustc.display())),
         };
-        let sysroot = PathBuf::from(ask(&["--print", "sysroot"])?.trim_end());
-        let version = ask(&["-vV"])?;
+        let sysroot = PathBuf::from(stdout_of(&["--print", "sysroot"])?.trim_end());
+        let version = stdout_of(&["-vV"])?;
         let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
         let commit = commit.to_owned();
         Ok(Self { rustc, sysroot, commit })
@@ -346,11 +347,11 @@ impl Compiler {
         ))
     }
 
-    /// Flags that replace each path of the machine which a panic's location could carry into a module.
+    /// Returns flags that replace the machine's paths, which panic locations would otherwise put into modules.
     fn remap_flags(&self) -> Result<[OsString; 2], String> {
         let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
         let home = home.ok_or("there is no home folder; set CARGO_HOME")?;
-        // Where the component `rust-src` is installed, the compiler puts its path in place of the second one here.
+        // With the component `rust-src`, the compiler uses that path of the library instead of the virtual one.
         let library = (self.sysroot.join("lib/rustlib/src/rust"), format!("/rustc/{}", self.commit));
         Ok([(home, "/cargo".to_owned()), library].map(|(from, to)| {
             let mut flag = OsString::from("--remap-path-prefix=");
@@ -361,18 +362,17 @@ impl Compiler {
     }
 }
 
-/// This script, compiled.
+/// Returns the path of the compiled build script.
 fn script() -> Result<PathBuf, String> {
     env::current_exe().map_err(|error| format!("the build script has no path: {error}"))
 }
 
-/// A variable that cargo sets for every build script.
+/// Returns a variable that cargo sets for build scripts.
 fn variable(name: &str) -> Result<PathBuf, String> {
     env::var_os(name).map(PathBuf::from).ok_or_else(|| format!("{name} is not set: run this through cargo"))
 }
 
-/// Runs a command whose messages go to cargo, and only its messages: cargo would obey what it prints on standard
-/// output.
+/// Runs a command and discards its standard output, which cargo would read as instructions.
 fn succeed(command: &mut Command) -> Result<(), String> {
     let status = command.stdout(Stdio::null()).status();
     let status = status.map_err(|error| format!("cannot run {}: {error}", command.get_program().display()))?;

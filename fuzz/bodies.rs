@@ -2,8 +2,8 @@
 //! untrusted input.
 //!
 //! 1. Nothing panics.
-//! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
-//! 3. No page that is built holds an element, an attribute or a link that its author did not write ([`unsafe_parts`]).
+//! 2. Every diagnostic has a valid location on character boundaries, and contains no control characters.
+//! 3. No page contains an element, an attribute or a link that its author did not write ([`unsafe_parts`]).
 //!
 //! Each takes any bytes; those that parse text ignore input that is not UTF-8.
 
@@ -25,7 +25,7 @@ use rooflight_document::html;
 use rooflight_document::markdown;
 use rooflight_document::report::Parts;
 use rooflight_estimator::hardware::Family;
-use rooflight_expression::{Column, Dimension, Names, Type, Units, compile};
+use rooflight_expression::{Dimension, Scope, TableColumn, Type, Units, compile};
 use rooflight_formula::evaluate;
 use rooflight_glossary::model::catalog as facts;
 use rooflight_import::{Input, InputFile, Mapping};
@@ -44,10 +44,10 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// A body as every target has one.
+/// The body of a target.
 pub(crate) type Body = fn(&[u8]);
 
-/// All of them, by the names of their folders below `fuzz/corpus`.
+/// All bodies by their names, which are also those of the folders in `fuzz/corpus`.
 pub(crate) const ALL: [(&str, Body); 15] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
@@ -98,7 +98,7 @@ pub(crate) fn settings(data: &[u8]) {
     build(&[("content/site.yaml", text), ("content/glossary/memory-bandwidth.md", &entry)]);
 }
 
-/// A file of the catalog or of the measurements: the first line names it.
+/// A file of the catalog or of the measurements, named by the first line.
 pub(crate) fn catalog(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Some((name, text)) = text.split_once('\n') else { return };
@@ -113,8 +113,8 @@ pub(crate) fn catalog(data: &[u8]) {
     build(&files);
 }
 
-/// A template of the site's own, in the place of one that is rendered once. Its author may write any HTML, so its page
-/// is not looked into.
+/// A site's own template, in place of one that is rendered once. Its author may write any HTML, so its page is not
+/// checked.
 pub(crate) fn template(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut sources = frame().clone();
@@ -124,7 +124,7 @@ pub(crate) fn template(data: &[u8]) {
     build_with(sources, &[("content/site.yaml", SITE), ("content/glossary/memory-bandwidth.md", &entry)]);
 }
 
-/// The address of a page with a calculator: its kind, `?`, and the query.
+/// The URL of a page with a calculator: its kind, `?`, and the query.
 pub(crate) fn query(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (kind, query) = text.split_once('?').unwrap_or(("", text));
@@ -144,10 +144,10 @@ pub(crate) fn declared(data: &[u8]) {
     ]);
 }
 
-/// An expression of a calculator, beside two inputs and a table with a gap: its value is one for any inputs.
+/// An expression of a calculator with two inputs and a table with a gap, evaluated for several inputs.
 pub(crate) fn expression(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let mut names = Names::new(Units::default());
+    let mut names = Scope::new(Units::default());
     for (name, found) in
         [("width", Type::Quantity(Dimension::base("length"))), ("count", Type::Quantity(Dimension::default()))]
     {
@@ -157,7 +157,7 @@ pub(crate) fn expression(data: &[u8]) {
         ("road.x", Dimension::base("length"), [4.0, 0.0, f64::NAN]),
         ("road.y", Dimension::base("time"), [1.0, 5.0, 3.0]),
     ] {
-        names.columns.insert(name.to_owned(), Column { dimension, values: values.into() });
+        names.columns.insert(name.to_owned(), TableColumn { dimension, values: values.into() });
     }
     match compile(text, &names) {
         Ok(compiled) => {
@@ -169,10 +169,10 @@ pub(crate) fn expression(data: &[u8]) {
     }
 }
 
-/// Names of a model's files, by the remainder of the first byte.
+/// Names of model files, chosen by the first byte modulo their number.
 const MODELS: [&str; 4] = ["a.gguf", "a.safetensors", "a.safetensors.index.json", "config.json"];
 
-/// The beginning of a model's file, as it comes from a disk or a hub; the second byte says how much of it is missing.
+/// The beginning of a model's file; the second byte is the size of the missing rest in MiB.
 pub(crate) fn header(data: &[u8]) {
     let [first, missing, bytes @ ..] = data else { return };
     let size = bytes.len() as u64 + (u64::from(*missing) << 20);
@@ -186,7 +186,7 @@ pub(crate) fn header(data: &[u8]) {
     }
 }
 
-/// A message to the server of the Model Context Protocol: every line gets one line of JSON, or none.
+/// Messages to the server of the Model Context Protocol: every line gets one line of JSON, or none.
 pub(crate) fn message(data: &[u8]) {
     static SESSION: OnceLock<Option<Session>> = OnceLock::new();
     let session = SESSION.get_or_init(|| Session::of_the_program().ok().flatten());
@@ -198,7 +198,7 @@ pub(crate) fn message(data: &[u8]) {
     }
 }
 
-/// A chat server's stream, in parts whose lengths the first byte gives.
+/// A chat server's stream in chunks of one byte more than the first byte's value.
 pub(crate) fn stream(data: &[u8]) {
     let Some((first, bytes)) = data.split_first() else { return };
     let mut stream = Stream::default();
@@ -214,7 +214,7 @@ pub(crate) fn stream(data: &[u8]) {
     }
 }
 
-/// The bytes of a record, as a browser gets them.
+/// The bytes of a record as a browser receives them.
 pub(crate) fn card(data: &[u8]) {
     again::<DeviceRecord>(data);
     again::<ModelRecord>(data);
@@ -228,10 +228,10 @@ pub(crate) fn card(data: &[u8]) {
     answers(data);
 }
 
-/// Names of imported files, by the remainder of the first byte.
+/// Names of imported files, chosen by the first byte modulo their number.
 const IMPORTED: [&str; 8] = ["a.md", "a.csv", "a.rst", "a.ttl", "a.jsonld", "a.tbx", "a.xlsx", "a.json"];
 
-/// A file that is imported: every entry has a file of its own below the content, and its values are YAML.
+/// An imported file: every entry has a valid, unique address and valid YAML.
 pub(crate) fn import(data: &[u8]) {
     let Some((first, bytes)) = data.split_first() else { return };
     let path = IMPORTED[usize::from(*first) % IMPORTED.len()].to_owned();
@@ -247,7 +247,7 @@ pub(crate) fn import(data: &[u8]) {
         site: None,
     };
     let Ok(import) = rooflight_import::import(&input, &options) else { return };
-    let mut paths: Vec<String> = import.entries.iter().map(rooflight_import::Entry::path).collect();
+    let mut paths: Vec<String> = import.entries.iter().map(rooflight_import::ImportedEntry::path).collect();
     assert!(import.entries.iter().all(|entry| is_address(&entry.slug)), "{paths:?}");
     paths.sort();
     paths.dedup();
@@ -259,24 +259,24 @@ pub(crate) fn import(data: &[u8]) {
     assert!(import.settings().expect("YAML").is_some());
 }
 
-/// Outputs of a machine's tools: each device is found, or named in a sentence of bounded length.
+/// Outputs of system tools: each device is found, or reported in a sentence of bounded length.
 pub(crate) fn machine(data: &[u8]) {
     let Ok(machine) = machine::read(&String::from_utf8_lossy(data)) else { return };
     let devices = &reference().devices;
     let known: Vec<_> = devices.iter().map(|record| CatalogDevice { device: &record.device, aliases: &[] }).collect();
     let matched = find(&machine, &known);
-    let told: u64 =
+    let reported: u64 =
         matched.found.iter().map(|found| found.count).chain(matched.unknown.iter().map(|unknown| unknown.count)).sum();
-    assert!(told <= machine.gpus.len() as u64 + 1);
+    assert!(reported <= machine.gpus.len() as u64 + 1);
     assert!(matched.unknown.iter().all(|unknown| unknown.why.len() < 2000 && !unknown.why.contains('\n')));
 }
 
-/// One item for each calculator that takes the record in, beside a small catalog: `None` if it answers, else the reason
-/// why it does not.
+/// Adds a record to a small catalog. Returns an item for each calculator that accepts it: `None` if it answers, else
+/// the reason why it does not.
 pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
-    let ask = |spec: &&Spec| {
+    let try_calculator = |spec: &&Spec| {
         let mut estimator = small().estimator.clone();
-        // For calculators that ask for a processor, too.
+        // Some calculators need a processor as well.
         if let Some(mut host) = estimator.devices.first().cloned() {
             (host.device.id, host.device.family) = ("host".to_owned(), Family::Cpu);
             estimator.devices.push(host);
@@ -300,16 +300,16 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         let query = format!("hw={hardware}&m={model}&q={format}&c=1000&host=host");
         Some(answer(spec, &estimator, &query))
     };
-    // The record of the judge leads to the names that it knows, and to verdicts.
+    // The record of benchmarks gives lists of names, and verdicts.
     let judged = BenchmarksRecord::from_bytes(data).map(|_| {
         let _ = wasm_api::reply("\n| model | size | params | backend | ngl | test | t/s |\n| a | 1 GiB | 1 B | CUDA | 99 | tg128 | 71.00 |\n", data);
         let names = wasm_api::reply("", data);
         (!names.starts_with('{')).then_some(names)
     });
-    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).chain(judged).collect()
+    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(try_calculator).chain(judged).collect()
 }
 
-/// A record of each kind, by its name in the corpus.
+/// Yields a record of each kind with its name in the corpus.
 pub(crate) fn records() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let mut known = "";
     small().files.iter().filter_map(move |(name, bytes)| {
@@ -318,8 +318,8 @@ pub(crate) fn records() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     })
 }
 
-/// A record that was read and written is read again as the same record with the same bytes. Records are compared by
-/// what they print, since what is not a number equals nothing.
+/// Checks that a record survives writing and reading. Records are compared by their debug output, since NaN equals
+/// nothing.
 fn again<C: Record + Debug>(data: &[u8]) {
     if let Some(record) = C::from_bytes(data) {
         let bytes = record.to_bytes();
@@ -329,11 +329,11 @@ fn again<C: Record + Debug>(data: &[u8]) {
     }
 }
 
-/// The reason for no answer, if there is one.
+/// Asks a calculator; returns its message if it refuses.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let answered = spec.answer(estimator, query);
-    match &answered {
+    let result = spec.answer(estimator, query);
+    match &result {
         Ok(answer) => {
             let _ = markdown::document(&answer.report);
             let Parts { figure, work } = html::parts(&answer.report);
@@ -341,10 +341,10 @@ fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
         }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
-    answered.err().map(|error| error.message)
+    result.err().map(|error| error.message)
 }
 
-/// Everything that a build needs beside the content.
+/// Returns everything but the content that a build needs.
 fn frame() -> &'static Sources {
     static FRAME: OnceLock<Sources> = OnceLock::new();
     FRAME.get_or_init(|| Sources {
@@ -359,11 +359,11 @@ fn build(files: &[(&str, &str)]) {
 }
 
 fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
-    thread_local! { static MEMORY: RefCell<BuildCache> = RefCell::default(); }
+    thread_local! { static CACHE: RefCell<BuildCache> = RefCell::default(); }
     sources.content = files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));
     let options = Options { drafts: true, ..Options::default() };
-    let outcome = MEMORY.with_borrow_mut(|memory| prepare(&sources, &options, memory, &mut |_| {}).finish(&mut |_| {}));
+    let outcome = CACHE.with_borrow_mut(|cache| prepare(&sources, &options, cache, &mut |_| {}).finish(&mut |_| {}));
     for diagnostic in &outcome.diagnostics {
         for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.location]) {
             if let Some(text) = sources.text(&place.file) {
@@ -376,7 +376,7 @@ fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
     }
     let human = report(&outcome.diagnostics, &sources, MessageFormat::Human, false);
     assert!(!human.contains(|c: char| c.is_control() && c != '\n'), "a terminal would obey this: {human:?}");
-    // The page of lost addresses names its files with the address of the site, whatever that is.
+    // 404.html refers to its files by the site's base URL, which the input chooses.
     for (path, bytes) in
         outcome.site.iter().flatten().filter(|(path, _)| path.ends_with(".html") && *path != "404.html")
     {
@@ -385,12 +385,12 @@ fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
 }
 
 fn home() -> &'static Path {
-    // The fuzzer's package lies one folder deeper than the tests'.
+    // The fuzzer's package is one folder deeper than the tests'.
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     if here.ends_with("fuzz") { here.parent().unwrap_or(here) } else { here }
 }
 
-/// A valid catalog with one record of each kind.
+/// Returns a valid catalog with a record of each kind.
 fn plain_catalog() -> &'static [(String, String)] {
     static PLAIN: OnceLock<Vec<(String, String)>> = OnceLock::new();
     PLAIN.get_or_init(|| {
@@ -420,7 +420,7 @@ fn calibrated(sources: &Sources) -> CalibratedCatalog {
     calibrate::estimator(&catalog)
 }
 
-/// A page or a Markdown file of another tool: links can be taken out again, and a second run changes nothing.
+/// A page or a Markdown file of another tool: links can be removed again, and another run changes nothing.
 pub(crate) fn annotate(data: &[u8]) {
     static GLOSSARY: OnceLock<Option<Glossary>> = OnceLock::new();
     let text = include_str!("../tests/fixtures/annotate/glossary.json");
@@ -429,7 +429,7 @@ pub(crate) fn annotate(data: &[u8]) {
     let rules = Rules::default();
     let before = undo(page).into_owned();
     if undo(&before) != before {
-        // A page that pretends to be annotated, in a way that no run writes.
+        // The page pretends to be annotated, in a way that no run writes.
         return;
     }
     let once = write::annotate(&before, "a/index.html", None, glossary, &rules);

@@ -1,7 +1,7 @@
-//! The build script of the packed crate: hands the compiled modules, which the package carries, to the crate.
+//! The build script of the published crate, which lists the compiled modules in its package.
 //!
-//! In the repository `build.rs` compiles them from sources that no package can hold; `cargo xtask dist --crates` puts
-//! this script in its place.
+//! In the repository, `build.rs` compiles them from sources that a package cannot contain; `cargo xtask dist --crates`
+//! replaces it by this script.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the list of the files in `modules`, as `build.rs` does.
+/// Writes the list of the files in `modules` in the form that `build.rs` writes.
 fn list() -> Result<(), String> {
     let folder = variable("CARGO_MANIFEST_DIR")?.join("modules");
     let failed = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());

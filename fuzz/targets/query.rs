@@ -8,5 +8,5 @@ mod bodies;
 #[allow(dead_code)]
 mod safe_html;
 
-// The first answer calibrates the reference site, which is not what an input costs.
+// The first answer calibrates the reference site, which should not count as an input's time.
 libfuzzer_sys::fuzz_target!(init: bodies::query(b""), |data: &[u8]| bodies::query(data));

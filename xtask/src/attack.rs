@@ -1,14 +1,13 @@
-//! `cargo xtask attack [CLASS] [--times N] [--seed N] [--program PATH]`: random trials against the built program, as a
-//! stranger makes them from outside.
+//! `cargo xtask attack [CLASS] [--times N] [--seed N] [--program PATH]`: random hostile trials against the built
+//! program.
 //!
-//! 1. Each class has a file of its own. A trial gets a number, from which everything that is random in it follows, and
-//!    a folder that goes when it is over.
+//! 1. Each class has its own file. A trial gets a seed, which determines everything random in it, and an empty folder.
 //! 2. The program runs with limits on memory and time. It may refuse, but not panic, end by a signal, hang, write half
-//!    a file or print what a terminal would obey (`limited_run`).
-//! 3. Each failure is printed with the command that repeats it; all trials run all the same.
+//!    a file or print control characters (`limited_run`).
+//! 3. Each failure is printed with the command that repeats it, and the other trials go on.
 //!
-//! Without a class, all run but the browser, which needs Chromium and more time. Changes nothing outside of the
-//! folders of its trials.
+//! Without a class, all classes run except `browser`, which needs Chromium and more time. Changes nothing outside of
+//! its folder of trials.
 
 mod arguments;
 mod browser;
@@ -29,10 +28,10 @@ use chance::Chance;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// One trial: the reason why it failed.
+/// Runs one trial; an error is its failure.
 type Trial = fn(&Setting, &mut Chance) -> Result<()>;
 
-/// The classes whose trials are independent of each other.
+/// The classes whose trials run one by one, by name.
 const CLASSES: [(&str, Trial); 8] = [
     ("arguments", arguments::trial),
     ("files", files::trial),
@@ -44,21 +43,21 @@ const CLASSES: [(&str, Trial); 8] = [
     ("injection", injection::trial),
 ];
 
-/// Trials of a class, unless told otherwise.
+/// Trials of a class by default.
 const TIMES: u64 = 100;
 
-/// The program, folder and site of a trial.
+/// The program, the folder and the site of a trial.
 pub(crate) struct Setting {
     /// The `rooflight` binary under attack.
     program: PathBuf,
-    /// The folder of the trial, empty.
+    /// The trial's folder, empty at its start.
     folder: PathBuf,
-    /// A site as `init` writes it, and its output; both are copied, never changed.
+    /// A site as `init` writes it, and its output in `built`; both are copied, never changed.
     site: PathBuf,
     built: PathBuf,
 }
 
-/// The words after `attack`.
+/// The arguments after `attack`.
 struct Wanted {
     class: Option<String>,
     times: u64,
@@ -66,7 +65,7 @@ struct Wanted {
     program: Option<PathBuf>,
 }
 
-/// Runs the trials, and fails if one failed.
+/// Runs the trials, and fails if any of them did.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let wanted = wanted(words)?;
     let program = if let Some(program) = &wanted.program {
@@ -116,7 +115,7 @@ fn all(wanted: &Wanted, program: &Path, home: &Path) -> Result<u64> {
     Ok(failed)
 }
 
-/// The trials of one class; how many failed.
+/// Runs the trials of a class; returns the number that failed.
 fn class(name: &str, trial: Trial, wanted: &Wanted, setting: &Setting) -> Result<u64> {
     let (start, mut failed) = (Instant::now(), 0);
     for number in 0..wanted.times {

@@ -1,7 +1,7 @@
 //! `cargo xtask audit`: checks the dependencies' licences, origins and duplicate versions against `deny.toml`.
 //!
-//! cargo-deny is compiled where it is missing, which takes some minutes, so `cargo xtask test` makes the same checks
-//! only where the tool is installed. `--advisories` also fetches the list of known vulnerabilities.
+//! cargo-deny is compiled if it is missing, which takes minutes, so `cargo xtask test` runs the same checks only if the
+//! tool is installed. `--advisories` also fetches the list of known vulnerabilities.
 
 use crate::command::line;
 use crate::steps::Steps;
@@ -9,10 +9,10 @@ use anyhow::Result;
 
 /// The version that `deny.toml` was written for.
 const TOOL: &str = "cargo-deny@0.20.2";
-/// Without `--workspace` it would leave out the dependencies of the WebAssembly modules and of xtask.
+/// `--workspace` includes the dependencies of the WebAssembly modules and of xtask.
 const CHECKS: &str = "cargo deny --workspace --locked --offline check licenses bans sources";
 
-/// Installs the tool where it is missing, and runs the checks.
+/// Installs the tool if it is missing, and runs the checks.
 pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     steps.step(
         "cargo-deny",
@@ -23,13 +23,13 @@ pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     steps.step("Licences, versions, origins", || line(CHECKS).run())
 }
 
-/// Runs the checks of [`run`], and looks for known vulnerabilities.
+/// Runs the checks of [`run`], then checks for known vulnerabilities.
 pub(crate) fn run_with_advisories(steps: &mut Steps) -> Result<()> {
     run(steps)?;
     steps.step("Known vulnerabilities", || line("cargo deny --workspace --locked check advisories").run())
 }
 
-/// Runs the same checks where the tool is installed, and says how to get it elsewhere.
+/// Runs the same checks if the tool is installed, otherwise prints how to install it.
 pub(crate) fn where_it_is_here(steps: &mut Steps) -> Result<()> {
     if is_here() {
         return steps.step("Dependencies", || line(CHECKS).run());

@@ -1,38 +1,38 @@
-//! One command, as it is run and as a person would type it to run it again.
+//! Runs commands, and prints them as a person would type them.
 //!
-//! Every command runs in the repository's root, whatever folder the chore was called from, and hears nothing on its
-//! standard input: a chore never waits for an answer.
+//! Every command runs in the repository's root, whatever the current folder, and with an empty standard input: a chore
+//! never waits for an answer.
 
 use anyhow::{Context, Result, bail};
 use std::fmt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The repository's root.
+/// Returns the repository's root.
 pub(crate) fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask)
 }
 
 /// A command line without quotes, and the environment variables set for it.
-pub(crate) struct Line {
+pub(crate) struct CommandLine {
     words: Vec<String>,
     settings: Vec<(&'static str, String)>,
 }
 
-/// The command that these words, separated by spaces, spell.
-pub(crate) fn line(words: &str) -> Line {
-    Line { words: words.split_whitespace().map(str::to_owned).collect(), settings: Vec::new() }
+/// Parses a command line of words separated by spaces.
+pub(crate) fn line(words: &str) -> CommandLine {
+    CommandLine { words: words.split_whitespace().map(str::to_owned).collect(), settings: Vec::new() }
 }
 
-impl Line {
+impl CommandLine {
     /// Sets an environment variable for this command.
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.settings.push((name, value.into()));
         self
     }
 
-    /// Shows the command, runs it, and fails with its text unless it succeeds.
+    /// Prints the command and runs it; the error of a failed one contains it.
     pub(crate) fn run(&self) -> Result<()> {
         println!("$ {self}");
         let status = self.command().status().with_context(|| format!("cannot start: {self}"))?;
@@ -42,13 +42,13 @@ impl Line {
         Ok(())
     }
 
-    /// The command's output, or `None` if it cannot be run or fails. For questions such as `node --version`.
+    /// Returns the command's output; `None` if it cannot be run or fails. For queries such as `node --version`.
     pub(crate) fn answer(&self) -> Option<String> {
         let output = self.command().output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Everything that the command prints, its errors after its output, and whether it succeeded.
+    /// Runs the command; returns its standard output followed by its standard error, and whether it succeeded.
     pub(crate) fn captured(&self) -> Result<(String, bool)> {
         let output = self.command().output().with_context(|| format!("cannot start: {self}"))?;
         let text = [output.stdout, output.stderr].concat();
@@ -64,8 +64,7 @@ impl Line {
     }
 }
 
-/// Runs a command whose words may have spaces in them, and fails with what it said on its standard error unless it
-/// succeeds.
+/// Runs a command whose arguments may contain spaces; the error of a failed one has its standard error.
 pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     output(command).map(drop)
 }
@@ -80,7 +79,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("no text comes from: {command:?}"))
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.settings {
             if value.contains(' ') {

@@ -1,12 +1,11 @@
 //! `cargo xtask fuzz [SECONDS]`: runs each target of `fuzz/` on random input for that many seconds.
 //!
-//! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's
-//! needs is stable, so the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder
-//! of their own (`target/fuzz`).
+//! The targets are built without a sanitizer, since we have no `unsafe` code. The fuzzer then needs nothing unstable,
+//! so the pinned compiler builds them, with the fuzzer's instrumentation and therefore in a separate folder
+//! (`target/fuzz`).
 //!
 //! Inputs that reach new code stay in `target/fuzz-corpus`. An input that crashes a target is written to
-//! `fuzz/artifacts`, and belongs into `fuzz/corpus` together with its fix. The other targets run all the same: what one
-//! run finds is all that it could find.
+//! `fuzz/artifacts`; commit it to `fuzz/corpus` with its fix. The other targets run nevertheless.
 
 use crate::command::{line, root};
 use crate::steps::Steps;
@@ -31,7 +30,7 @@ const TARGETS: [&str; 15] = [
 ];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
-/// Runs each target for the seconds on the command line, a minute by default.
+/// Runs each target for the number of seconds on the command line, a minute by default.
 pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     let seconds: u32 = std::env::args().nth(2).and_then(|word| word.parse().ok()).unwrap_or(60);
     steps.step("cargo-fuzz", || {

@@ -1,4 +1,4 @@
-//! The chores of this repository: `cargo xtask <chore>`, each in the file of its name.
+//! The chores of this repository: `cargo xtask <chore>`, each in a module of the same name.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore reports on the terminal")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             readers::w3c,
             bench::budget::check,
             dist::try_program_of_checks,
-            web::check_beside_rust,
+            web::check_with_rust,
         ]),
         ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
         ["test", "--lint"] => steps::run(&[tools::for_rust, rust::lint, rust::document]),

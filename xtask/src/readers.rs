@@ -1,6 +1,7 @@
-//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. Beside
-//! feedparser lies the SDK of the Model Context Protocol, whose client tests `rooflight mcp`. The validator of the W3C,
-//! which no package manager has, runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
+//! Installs the readers that test the feeds and other formats: feedparser, in a Python environment in `target`, and
+//! newsboat. The environment also has the SDK of the Model Context Protocol, whose client tests `rooflight mcp`, and
+//! readers of vocabularies. The W3C's feed validator, which no package manager has, runs if `ROOFLIGHT_FEEDVALIDATOR`
+//! names a checkout of its source code.
 
 use crate::command::{line, root};
 use crate::site;
@@ -8,25 +9,25 @@ use crate::steps::Steps;
 use crate::tools::install;
 use anyhow::{Context, Result};
 
-/// The Python environment with feedparser, below the root.
+/// The Python environment's folder, relative to the root.
 const PYTHON: &str = "target/feed-readers";
-/// The versions that the checks were written against: a reader of feeds, and the client of the Model Context Protocol.
+/// The versions of feedparser and of the Model Context Protocol's client that the checks were written for.
 const FEEDPARSER: &str = "feedparser==6.0.14";
 const MCP: &str = "mcp==2.3.0";
 /// The readers of exported vocabularies and inventories.
 const VOCABULARIES: &str = "rdflib==7.6.0 Sphinx==9.0.4";
 
-/// The environment variable that names the checkout of the W3C's validator.
+/// The environment variable with the path of the validator's checkout.
 const VALIDATOR: &str = "ROOFLIGHT_FEEDVALIDATOR";
-/// The packages that it imports.
+/// The packages that the validator imports.
 const OF_VALIDATOR: &str = "lxml==6.1.3 html5lib==1.1 rdflib==7.6.0";
 
-/// The path of that Python; tests receive it as `ROOFLIGHT_FEED_READERS`.
+/// Returns the path of the environment's Python, which tests receive as `ROOFLIGHT_FEED_READERS`.
 pub(crate) fn python() -> String {
     root().join(PYTHON).join("bin/python").display().to_string()
 }
 
-/// Installs both readers where they are missing.
+/// Installs the readers that are missing.
 pub(crate) fn for_feeds(steps: &mut Steps) -> Result<()> {
     steps.step("Feed readers", || {
         ensure_feedparser()?;
@@ -34,7 +35,7 @@ pub(crate) fn for_feeds(steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// Validates every feed of the built site.
+/// Validates every feed of the built site, if there is a validator.
 pub(crate) fn w3c(steps: &mut Steps) -> Result<()> {
     let Ok(checkout) = std::env::var(VALIDATOR) else {
         println!("\nleft out: the feed validator of the W3C; {VALIDATOR} may name a checkout of it");

@@ -5,31 +5,30 @@ use crate::steps::Steps;
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// The folder, below the root, of the site that the checks look at; `dist` stays as its owner left it.
+/// The folder of the site that the checks use, relative to the root; `dist` is the user's.
 const FOR_CHECKS: &str = "target/site";
 
-/// Builds the program that the checks run. With a test, the smallest, since tests choose the features of dependencies:
-/// without it they would be compiled for both.
+/// Builds the program that the checks run, and the smallest test: tests choose the dependencies' features, which would
+/// otherwise be compiled twice.
 pub(crate) const BUILD: &str = "cargo build --locked --workspace --bin rooflight --test codec";
 
-/// The setting by which the browser checks find that site.
+/// Returns the absolute path of the site that the checks use.
 pub(crate) fn for_checks() -> String {
     root().join(FOR_CHECKS).display().to_string()
 }
 
-/// The site into `dist`.
+/// Builds the site into `dist`.
 pub(crate) fn build(steps: &mut Steps) -> Result<()> {
     steps.step("Site", || line("cargo run --locked --release -- build").run())
 }
 
-/// The site for the checks, by the program that the tests run: its bytes are those of the optimised one, and it is
-/// compiled already.
+/// Builds the site for the checks with the unoptimised program that the tests run, which writes the same bytes.
 pub(crate) fn build_for_checks(steps: &mut Steps) -> Result<()> {
     steps.step("Program", || line(BUILD).run())?;
     steps.step("Site", || line(&format!("{} build --out {FOR_CHECKS}", program())).run())
 }
 
-/// The path of the program that builds that site, by which the browser checks find it.
+/// Returns the path of the program that the checks run.
 pub(crate) fn program() -> String {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let name = format!("rooflight{}", std::env::consts::EXE_SUFFIX);

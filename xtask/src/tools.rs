@@ -1,8 +1,8 @@
-//! Finds the tools that the checks need, and installs those that an ordinary package manager has.
+//! Finds the tools that the checks need, and installs missing ones with rustup, npm or apt.
 //!
-//! An installed tool is never touched. A missing one that cannot be installed ends the chore with instructions.
+//! Never changes an installed tool. If one cannot be installed, the chore ends with instructions.
 
-use crate::command::{Line, line, root};
+use crate::command::{CommandLine, line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,12 @@ const NODE_AT_LEAST: u32 = 20;
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const BROWSER_ON_A_MAC: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/// rustfmt, clippy and the WebAssembly target.
+/// Ensures rustfmt, clippy and the WebAssembly target.
 pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
     steps.step("Tools for Rust", ensure_rust)
 }
 
-/// Node.js, its packages, Java and a Chromium: all before the first check, so that a missing one is noticed before
-/// minutes of compiling.
+/// Ensures Node.js, its packages, Java and Chromium, before minutes of compiling.
 pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     steps.step("Node.js", ensure_node)?;
     steps.step("Node packages", ensure_packages)?;
@@ -30,7 +29,7 @@ pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// The path of the browser: `CHROME_PATH`, or the first that PATH has.
+/// Returns the path of the browser: `CHROME_PATH`, else the first on PATH.
 pub(crate) fn browser() -> Option<PathBuf> {
     std::env::var_os("CHROME_PATH").map(PathBuf::from).or_else(find_browser)
 }
@@ -38,7 +37,7 @@ pub(crate) fn browser() -> Option<PathBuf> {
 fn ensure_rust() -> Result<()> {
     let tools = [("rustfmt", "cargo fmt --version"), ("clippy", "cargo clippy --version")];
     let missing = tools.iter().filter(|(_, probe)| line(probe).answer().is_none());
-    let mut mends: Vec<Line> = missing.map(|(name, _)| line(&format!("rustup component add {name}"))).collect();
+    let mut mends: Vec<CommandLine> = missing.map(|(name, _)| line(&format!("rustup component add {name}"))).collect();
     if !has_wasm_target() {
         mends.push(line(&format!("rustup target add {WASM}")));
     }
@@ -49,7 +48,7 @@ fn ensure_rust() -> Result<()> {
             "rustup is not here to run `{first}`: get it from https://rustup.rs, or that part of Rust by other means"
         );
     }
-    mends.iter().try_for_each(Line::run)
+    mends.iter().try_for_each(CommandLine::run)
 }
 
 fn has_wasm_target() -> bool {
@@ -69,18 +68,18 @@ fn ensure_node() -> Result<()> {
     Ok(())
 }
 
-/// Installs the packages of `package-lock.json`, unless that was done since it last changed.
+/// Installs the packages of `package-lock.json` if it has changed since the last time.
 fn ensure_packages() -> Result<()> {
     let changed = |path: &str| std::fs::metadata(root().join(path)).and_then(|file| file.modified());
     let wanted = changed("package-lock.json").context("package-lock.json is missing")?;
     if changed("node_modules/.package-lock.json").is_ok_and(|installed| installed >= wanted) {
         return Ok(());
     }
-    // No package here needs a script at installation, and a script could do anything.
+    // No package needs its install scripts, which could do anything.
     line("npm ci --ignore-scripts --no-audit --no-fund").run()
 }
 
-/// The Nu HTML checker is a Java program.
+/// Ensures Java, for the Nu HTML checker.
 fn ensure_java() -> Result<()> {
     if line("java -version").answer().is_some() {
         return Ok(());
@@ -106,15 +105,14 @@ fn find_browser() -> Option<PathBuf> {
     find(BROWSERS).or_else(|| Some(PathBuf::from(BROWSER_ON_A_MAC)).filter(|path| is_file(path)))
 }
 
-/// The first of these programs that PATH has.
+/// Returns the path of the first of these programs that is on PATH.
 fn find<const N: usize>(names: [&str; N]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| is_file(path))
 }
 
-/// Some browser tests also run in Firefox where it is installed or apt has it; elsewhere they are skipped with a
-/// message.
+/// Installs Firefox if apt has it. Some browser tests also run in it, and are skipped with a message without it.
 fn look_for_firefox() {
     let found = || find(["firefox", "firefox-esr"]);
     if std::env::var_os("FIREFOX_PATH").is_none() && found().is_none() && install("firefox-esr").is_err() {
@@ -122,12 +120,12 @@ fn look_for_firefox() {
     }
 }
 
-/// Installs packages with apt, where there is one.
+/// Installs packages with apt.
 pub(crate) fn install(packages: &str) -> Result<()> {
     line("apt-get --version").answer().context("apt-get is not here to install it")?;
     let sudo = if line("id -u").answer().as_deref() == Some("0") { "" } else { "sudo --non-interactive " };
     line(&format!("{sudo}apt-get update")).run()?;
-    // `env`, since sudo does not hand the variables of its caller on.
+    // `env` sets the variable, since sudo does not pass on those of its caller.
     let install = "env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends";
     line(&format!("{sudo}{install} {packages}")).run()
 }

@@ -1,5 +1,5 @@
-//! Commands with flags and values that they never expect: names that lead out of the folder, numbers beyond every
-//! range, devices and folders for files.
+//! Commands with unexpected flags and values: names that lead out of the folder, numbers out of range, devices and
+//! folders in place of files.
 
 use super::Setting;
 use super::chance::Chance;
@@ -72,7 +72,7 @@ const VALUES: [&str; 34] = [
     "skos",
 ];
 
-/// One command with random words.
+/// Runs a command with random arguments.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     site::copy(&setting.site, setting.folder.join("site"))?;
     std::fs::create_dir(setting.folder.join("folder"))?;

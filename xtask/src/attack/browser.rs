@@ -1,5 +1,5 @@
-//! Random texts that would run, in every field of a site, opened in Chromium with and without the policy: the test of
-//! `tests/browser/attacks.test.mjs`, with other texts.
+//! Random script injections in every field of a site, opened in Chromium with and without the content security policy:
+//! `tests/browser/attacks.test.mjs` with other texts.
 
 use super::Setting;
 use super::chance::Chance;
@@ -7,11 +7,11 @@ use super::injection;
 use crate::command::line;
 use anyhow::Result;
 
-/// Texts of one site: each is on a page of its own, beside some 150 pages that every site has.
+/// Texts per site: each has its own page, in addition to about 150 pages that every site has.
 const AT_ONCE: u64 = 500;
 
-/// Characters that are shown of a test that failed: what failed first.
-const SHOWN: usize = 6000;
+/// Maximum length of the output shown for a failed test, characters; the first failure comes first.
+const MAX_SHOWN_CHARS: usize = 6000;
 
 /// Runs `times` random texts; returns the number of sites that failed.
 pub(super) fn run(setting: &Setting, times: u64, seed: u64) -> Result<u64> {
@@ -25,7 +25,7 @@ pub(super) fn run(setting: &Setting, times: u64, seed: u64) -> Result<u64> {
         let (text, passed) = test.with("ROOFLIGHT_ATTACKS", list.to_string_lossy()).captured()?;
         if !passed {
             failed += 1;
-            let shown: String = text.chars().take(SHOWN).collect();
+            let shown: String = text.chars().take(MAX_SHOWN_CHARS).collect();
             println!("{shown}\nFAILED\n  again: cargo xtask attack browser --times {count} --seed {}", seed + done);
         }
         done += count;

@@ -1,5 +1,5 @@
-//! The program's own files in an output folder, damaged or replaced: a build gives the same site all the same, or says
-//! what is in its way.
+//! Damages or replaces the program's own files in an output folder: a build gives the right site nevertheless, or fails
+//! with a message.
 
 use super::Setting;
 use super::chance::Chance;
@@ -16,7 +16,7 @@ const OWN: [&str; 6] = [
     "..rooflight-cache.rooflight-part",
 ];
 
-/// Damages files of the cache, and expects the next build to fail with an error or to give the right bytes.
+/// Damages files of the cache, then expects the next build to fail with an error or to give the right bytes.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let out = site::copy(&setting.built, setting.folder.join("out"))?;

@@ -1,10 +1,10 @@
-//! Chance that can be repeated: the same class and number give the same trial.
+//! Repeatable randomness: the same class and seed give the same trial.
 
 /// A stream of random numbers (`SplitMix64`; Steele, Lea and Flood 2014).
 pub(super) struct Chance(u64);
 
 impl Chance {
-    /// The stream of a trial.
+    /// Creates the stream of a trial.
     pub(super) fn new(class: &str, seed: u64) -> Self {
         let mut chance = Self(seed);
         for byte in class.bytes() {
@@ -13,7 +13,7 @@ impl Chance {
         chance
     }
 
-    /// The next pseudo-random number, by `SplitMix64`.
+    /// Returns the next number of the stream.
     pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -22,23 +22,23 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, or 0.
+    /// Returns a number below `end`; 0 if `end` is 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % end).unwrap_or(0)
     }
 
-    /// True with probability 1 / `times`.
+    /// Returns true with probability 1 / `times`.
     pub(super) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// A random item of a list.
+    /// Returns a random item of a list.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    /// This many random bytes.
+    /// Returns random bytes.
     pub(super) fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.next().to_le_bytes()[0]).collect()
     }

@@ -1,5 +1,5 @@
-//! Disks that take no more, as the limit of a file's size plays them, and folders that cannot be written: a message, no
-//! half file, and the last site stays.
+//! Full disks, simulated by a limit on file sizes: the program prints a message, leaves no half file, and keeps the
+//! previous site.
 
 use super::Setting;
 use super::chance::Chance;
@@ -17,7 +17,7 @@ const COMMANDS: [&[&str]; 6] = [
     &["urls", "--update", "--root", "site"],
 ];
 
-/// One command on one disk.
+/// Runs a command on a full disk.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let settings = root.join("content/site.yaml");
@@ -26,7 +26,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     std::fs::write(&settings, text.replacen("title: ", "title: Other ", 1))?;
     let before = site::files(&root)?;
     let command = *chance.pick(&COMMANDS);
-    // In blocks of 512 bytes; half of the time so small that much fails.
+    // In blocks of 512 bytes; half of the trials have so few that most files fail.
     let blocks = if chance.once_in(2) { chance.below(6) } else { chance.below(200) };
     // Messages go through a pipe, which the limit does not affect.
     let call = Call::new(setting, command.iter().copied()).before(&format!("ulimit -f {blocks}"));
@@ -50,7 +50,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     Ok(())
 }
 
-/// Nothing that was to be renamed is left.
+/// Fails if a temporary file or folder is left.
 fn no_parts(folder: &Path) -> Result<()> {
     for path in site::files(folder)?.keys() {
         let shown = path.to_string_lossy();

@@ -1,4 +1,4 @@
-//! Environments that lack something: threads, memory, open files, variables, standard streams.
+//! Environments with too few threads, too little memory, few open files, odd variables or closed standard streams.
 
 use super::Setting;
 use super::chance::Chance;
@@ -6,7 +6,7 @@ use super::limited_run::Call;
 use super::site::{self, build};
 use anyhow::{Result, ensure};
 
-/// Commands, and what has to come out of each where it succeeds.
+/// Commands that run in each environment.
 const COMMANDS: [&[&str]; 9] = [
     &["build", "--root", "site", "--out", "out"],
     &["check", "--root", "site"],
@@ -38,7 +38,7 @@ const VARIABLES: [(&str, &str); 16] = [
     ("TZ", "../../etc/passwd"),
 ];
 
-/// One command in one environment.
+/// Runs a command in a random environment.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let command = *chance.pick(&COMMANDS);
@@ -65,7 +65,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     if command[0] == "build" && ended.code == 0 {
         site::same(&setting.folder.join("out"), &setting.built)?;
     }
-    // Whatever the first run left, one in a good environment makes it whole.
+    // A build in a good environment repairs whatever the first one left.
     if command[0] == "build" && !call.hides_files() {
         let mended = build(setting, &root, &setting.folder.join("out")).run()?;
         ensure!(mended.code == 0, "a build after it fails: {}", mended.output);

@@ -1,4 +1,4 @@
-//! Sites whose files are damaged, or are pipes, links, folders and long holes.
+//! Sites whose files are damaged, or replaced by pipes, links, folders and huge sparse files.
 
 use super::Setting;
 use super::chance::Chance;
@@ -6,7 +6,7 @@ use super::limited_run::Call;
 use super::site;
 use anyhow::Result;
 
-/// Places for files that no site has yet, one of which every reader looks at.
+/// Paths of files that the site lacks and some reader looks for.
 const NEW: [&str; 9] = [
     "content/glossary/new.md",
     "content/catalog/hardware.yaml",
@@ -30,7 +30,7 @@ const COMMANDS: [&[&str]; 7] = [
     &["theme", "list"],
 ];
 
-/// One command on one damaged site.
+/// Runs a command on a damaged site.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let paths: Vec<_> = site::files(&root)?.into_keys().collect();
@@ -41,7 +41,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
             1 => {
                 let path = root.join(chance.pick(&NEW));
                 std::fs::create_dir_all(path.parent().unwrap_or(&root))?;
-                // From the site that is never changed: a pipe in this one would not end, a hole would fill the disk.
+                // Copied from the unchanged site: reading a pipe would not end, and a sparse file would fill the disk.
                 std::fs::remove_file(&path).ok();
                 std::fs::copy(setting.site.join(chance.pick(&paths)), &path).ok();
                 if path.is_file() && chance.once_in(2) {

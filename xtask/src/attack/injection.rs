@@ -1,6 +1,6 @@
-//! Texts that would run, joined at random and put into every field of an entry: nothing of what is built can run.
+//! Script injections, combined at random and put into every field of an entry: no built page may run them.
 //!
-//! The texts are those of `tests/fixtures/attacks`, and pages are read by the list of `tests/it/safe_html.rs`.
+//! The texts are those of `tests/fixtures/attacks`, and `tests/it/safe_html.rs` checks the pages.
 
 #[path = "../../../tests/it/safe_html.rs"]
 #[allow(dead_code, clippy::expect_used, clippy::unwrap_used, reason = "the tests use all of it")]
@@ -14,17 +14,17 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::fs;
 
-/// Marks that end what a text stands in.
+/// Strings that end the context of a text: an attribute, a comment, an element.
 const ENDS: [&str; 14] =
     ["\"", "'", ">", "<!--", "-->", "]]>", "</script>", "</style>", "`", "\\", "&#x", "\n\n", "{{", "]("];
 
-/// Texts that the browser's test asks for by name.
+/// Names of texts that the browser test requires.
 const NAMED: [&str; 2] = ["image that fails", "link title that breaks out"];
 
-/// Characters of a text for the browser's test: a title may have no more.
+/// Maximum length of a text for the browser test, which is that of a title, characters.
 const MAX_CHARACTERS: usize = 150;
 
-/// The texts of the fixture, with their names.
+/// Reads the names and texts of the fixture.
 fn fixture() -> Result<Vec<(String, String)>> {
     let place = root().join("tests/fixtures/attacks/vectors.json");
     let known: Vec<Value> = serde_json::from_slice(&fs::read(&place)?).context("a list of attacks")?;
@@ -44,7 +44,7 @@ fn named(wanted: &str) -> Result<String> {
         .with_context(|| format!("no attack `{wanted}`"))
 }
 
-/// A text of pieces of others, ends of what they stand in, and a few letters.
+/// Joins random pieces of texts and [`ENDS`].
 fn joined(texts: &[String], chance: &mut Chance) -> String {
     let mut text = String::new();
     for _ in 0..=chance.below(4) {
@@ -59,7 +59,7 @@ fn joined(texts: &[String], chance: &mut Chance) -> String {
     text
 }
 
-/// Attacks for the browser's test, in the format of `vectors.json`.
+/// Returns attacks for the browser test in the format of `vectors.json`.
 pub(super) fn vectors(count: u64, chance: &mut Chance) -> Result<Value> {
     let texts = texts()?;
     let known: Vec<Value> = NAMED
@@ -68,7 +68,7 @@ pub(super) fn vectors(count: u64, chance: &mut Chance) -> Result<Value> {
         .collect::<Result<_>>()?;
     let one = |number| {
         let mut text = String::new();
-        // A field without a word is refused, and with it the whole site.
+        // A field without a letter or digit is refused, and with it the whole site.
         while !text.contains(char::is_alphanumeric) {
             text = joined(&texts, chance).chars().take(MAX_CHARACTERS).collect();
         }
@@ -77,7 +77,7 @@ pub(super) fn vectors(count: u64, chance: &mut Chance) -> Result<Value> {
     Ok(known.into_iter().chain((0..count).map(one)).collect())
 }
 
-/// One entry, a page and settings with random texts.
+/// Builds a site with random texts in an entry and a page.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let texts = texts()?;
     let place = site::copy(&setting.site, setting.folder.join("site"))?;

@@ -1,4 +1,4 @@
-//! Builds and commands that are killed at a random moment: every file is whole, and the next build mends the rest.
+//! Builds that are killed at a random moment: every file is whole, and the next build completes the site.
 
 use super::Setting;
 use super::chance::Chance;
@@ -6,7 +6,7 @@ use super::site::{self, build};
 use anyhow::{Result, ensure};
 use std::time::Duration;
 
-/// One build that is killed, a first one or one over another site, and one that mends it.
+/// Kills a build, into an empty folder or over another site, and lets the next one finish.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let out = setting.folder.join("out");
@@ -32,7 +32,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     site::same(&out, &setting.built)
 }
 
-/// Each file in its place is that of one site or of the other.
+/// Fails if a file that is not temporary belongs to neither site.
 fn whole(setting: &Setting, out: &std::path::Path, old: &std::path::Path) -> Result<()> {
     let (old, new) = (site::files(old)?, site::files(&setting.built)?);
     for (path, bytes) in site::files(out)? {

@@ -1,4 +1,4 @@
-//! Runs the program under limits, and judges how it ended.
+//! Runs the program under limits, and checks how it ended.
 
 use super::Setting;
 use crate::command::line;
@@ -9,28 +9,29 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Seconds of a processor that a command may take. Time by the clock says little on a machine that others use too.
-const PROCESSOR: u64 = 60;
-/// How long a command may take by the clock: one that waits takes no processor.
+/// Maximum processor time of a command, seconds. Wall time says little on a machine that others use too.
+const MAX_PROCESSOR_SECONDS: u64 = 60;
+/// Maximum wall time of a command, for one that waits and takes no processor time.
 const TIMEOUT: Duration = Duration::from_mins(10);
-/// KiB of addresses that it may have.
-const MEMORY: u64 = 4 << 20;
-/// How often it is asked whether it has ended.
+/// Maximum address space, KiB.
+const MAX_MEMORY_KIB: u64 = 4 << 20;
+/// Interval between checks whether the command has ended.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A call of the program.
 pub(super) struct Call<'a> {
     setting: &'a Setting,
     arguments: Vec<OsString>,
-    /// Lines of a shell before the program starts: limits and redirections.
+    /// Shell commands before the program starts, such as limits.
     before: String,
-    /// The shell words after the program.
+    /// Redirections after the program's arguments.
     after: String,
     variables: Vec<(String, OsString)>,
+    /// Whether the environment has only `variables`.
     bare: bool,
-    /// Commands that start the program in turn.
+    /// Commands that start the program in turn, such as `prlimit`.
     wrap: String,
-    /// Whether the shell stays, for a pipe behind the program.
+    /// Whether the program runs in a subshell, so that `after` may have a pipe.
     piped: bool,
 }
 
@@ -55,20 +56,20 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// A line of the shell before the program, such as `ulimit -f 2`.
+    /// Adds a shell command before the program, such as `ulimit -f 2`.
     pub(super) fn before(mut self, line: &str) -> Self {
         self.before = format!("{}{line}; ", self.before);
         self
     }
 
-    /// A redirection of the program.
+    /// Adds a redirection of the program.
     pub(super) fn after(mut self, redirection: &str) -> Self {
         self.after.push(' ');
         self.after.push_str(redirection);
         self
     }
 
-    /// A variable of the environment.
+    /// Sets an environment variable.
     pub(super) fn with(mut self, name: &str, value: impl Into<OsString>) -> Self {
         self.variables.push((name.to_owned(), value.into()));
         self
@@ -86,31 +87,32 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// With no other variables.
+    /// Removes all other environment variables.
     pub(super) fn bare(mut self) -> Self {
         self.bare = true;
         self
     }
 
-    /// With a pipe in what follows; the exit code is that of its last command.
+    /// Allows a pipe in the redirections; the exit code is that of its last command.
     pub(super) fn piped(mut self) -> Self {
         self.piped = true;
         self
     }
 
-    /// Whether the limits make files unreadable to everyone (`umask`).
+    /// Returns true if a `umask` makes new files unreadable.
     pub(super) fn hides_files(&self) -> bool {
         self.before.contains("umask")
     }
 
-    /// Starts it, with what it prints in the files `out` and `err` of the trial's folder.
+    /// Starts the program, with its output in files next to the trial's folder, `….out` and `….err`.
     pub(super) fn start(&self) -> Result<Child> {
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("/bin/sh");
-            // Limits hold for the program, and for nothing behind it.
+            // The limits apply to the program only, not to commands after it.
             let start = format!("{}exec {}\"$@\"", self.before, self.wrap);
             let start = if self.piped { format!("({start})") } else { start };
-            let script = format!("ulimit -v {MEMORY}; ulimit -S -t {PROCESSOR}; {start}{}", self.after);
+            let script =
+                format!("ulimit -v {MAX_MEMORY_KIB}; ulimit -S -t {MAX_PROCESSOR_SECONDS}; {start}{}", self.after);
             shell.args(["-c", &script, "sh"]).arg(&self.setting.program);
             shell
         } else {
@@ -125,7 +127,7 @@ impl<'a> Call<'a> {
         command.spawn().with_context(|| format!("cannot start {}", self.setting.program.display()))
     }
 
-    /// Runs it to its end, and judges that: no panic, no signal, no hanging, an exit code of ours.
+    /// Runs the program to its end; fails on a panic, a signal, a timeout, control characters or an unknown exit code.
     pub(super) fn run(&self) -> Result<Ended> {
         let (mut child, start) = (self.start()?, Instant::now());
         let status = loop {
@@ -149,9 +151,9 @@ impl<'a> Call<'a> {
         }
         match status.code() {
             Some(code @ 0..=2) => Ok(Ended { code, output }),
-            // The shell's own words for a limit under which nothing can start.
+            // The shell's exit codes for a limit under which nothing can start.
             Some(126 | 127) if self.before.contains("ulimit") || !self.wrap.is_empty() => Ok(Ended { code: 2, output }),
-            // Without memory the program may end: its files are looked at afterwards.
+            // The program may abort without memory; the trial checks its files afterwards.
             None if self.before.contains("ulimit -v") && output.contains("memory allocation of") => {
                 Ok(Ended { code: 2, output })
             }
@@ -163,7 +165,7 @@ impl<'a> Call<'a> {
         self.setting.folder.with_extension(name)
     }
 
-    /// The call as a person would look at it.
+    /// Formats the call for a message.
     fn words(&self) -> String {
         let arguments: Vec<_> =
             self.arguments.iter().map(|one| format!("`{}`", one.to_string_lossy().escape_debug())).collect();

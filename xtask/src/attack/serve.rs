@@ -1,4 +1,4 @@
-//! Bytes of strangers at `serve`: it answers to what it has, and serves on.
+//! Malformed and hostile requests to `serve`: it leaks nothing and goes on serving.
 
 use super::Setting;
 use super::chance::Chance;
@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// Requests of one trial.
+/// Requests per trial.
 const REQUESTS: usize = 24;
 
 const PATHS: [&str; 18] = [
@@ -47,7 +47,7 @@ const HEADERS: [&str; 10] = [
     "Cookie: \u{1b}[31m",
 ];
 
-/// A server that ends with the trial.
+/// A server that is killed when the trial ends.
 struct Server(Child);
 
 impl Drop for Server {
@@ -57,7 +57,7 @@ impl Drop for Server {
     }
 }
 
-/// One server and many requests at once.
+/// Starts a server and sends it many requests at once.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     site::copy(&setting.site, setting.folder.join("site"))?;
     let _server = Server(Call::new(setting, ["serve", "--root", "site", "--port", "0"]).start()?);
@@ -67,7 +67,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
         let mut stream = TcpStream::connect(&host).context("it takes no connection")?;
         stream.set_read_timeout(Some(Duration::from_millis(300)))?;
         stream.set_write_timeout(Some(Duration::from_secs(5)))?;
-        // It may have closed the connection after the first bytes.
+        // The server may have closed the connection after the first bytes.
         let has_sent = stream.write_all(&request(chance, &host)).is_ok();
         open.push((stream, has_sent && chance.once_in(2)));
     }
@@ -90,7 +90,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     Ok(())
 }
 
-/// The address that it prints.
+/// Waits for the host and port that the server prints.
 fn host(setting: &Setting) -> Result<String> {
     let start = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Sites of trials: what `init` writes, copies of it, and all files of a folder as they are compared.
+//! Sites for trials: creates, copies, damages and compares them.
 
 use super::Setting;
 use super::chance::Chance;
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files of the program's own in an output folder, which differ from build to build.
+/// The program's own files in an output folder, which differ from build to build.
 const OWN: [&str; 4] = [".rooflight-cache", ".rooflight-fit", ".rooflight-lock", ".rooflight-files"];
 
-/// Bytes from which on a file is a hole of a trial.
+/// Minimum size of a sparse file that a trial made, bytes.
 const HOLE_BYTES: u64 = 1 << 30;
 
-/// Makes the site that all trials copy.
+/// Creates and builds the site that all trials copy.
 pub(super) fn prepare(program: &Path, home: &Path) -> Result<Setting> {
     fs::create_dir_all(home).with_context(|| format!("cannot make {}", home.display()))?;
     let [folder, site, built] = ["trial", "site", "built"].map(|name| home.join(name));
@@ -26,12 +26,12 @@ pub(super) fn prepare(program: &Path, home: &Path) -> Result<Setting> {
     Ok(setting)
 }
 
-/// A call of `build` that reads `site` and writes to `out`.
+/// Returns a call of `build` that reads `site` and writes to `out`.
 pub(super) fn build<'a>(setting: &'a Setting, site: &Path, out: &Path) -> Call<'a> {
     Call::new(setting, ["build".as_ref(), "--root".as_ref(), site.as_os_str(), "--out".as_ref(), out.as_os_str()])
 }
 
-/// An empty folder, whatever was there.
+/// Empties a folder, or creates it.
 pub(super) fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
@@ -49,7 +49,7 @@ pub(super) fn copy(from: &Path, to: PathBuf) -> Result<PathBuf> {
             copy(&entry.path(), target)?;
         } else {
             fs::copy(entry.path(), &target)?;
-            // A cache is trusted by the times of the files that it names.
+            // The cache relies on modification times.
             let modified = entry.metadata()?.modified()?;
             fs::File::options().append(true).open(&target)?.set_modified(modified)?;
         }
@@ -57,7 +57,7 @@ pub(super) fn copy(from: &Path, to: PathBuf) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// The regular files below a folder, but for those of the program's own.
+/// Reads the regular files below a folder, except for the program's own and sparse ones.
 pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -78,7 +78,7 @@ pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(found)
 }
 
-/// Holds a folder against what it has to be.
+/// Fails unless two folders have the same files; ignores temporary ones.
 pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
     let (found, wanted) = (files(folder)?, files(wanted)?);
     // Staged files are not part of the site.
@@ -89,9 +89,9 @@ pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Puts something that is not a plain file in the place of a path: a pipe, a folder, a link or a long hole.
+/// Replaces a path by something that is not a plain file: a pipe, a folder, a link, a huge sparse file, or nothing.
 pub(super) fn odd(path: &Path, chance: &mut Chance) -> Result<&'static str> {
-    // An earlier one may have put a folder there.
+    // An earlier call may have put a folder there.
     if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
         fs::remove_dir_all(path)?;
     }
@@ -112,7 +112,7 @@ pub(super) fn odd(path: &Path, chance: &mut Chance) -> Result<&'static str> {
     Ok(kind)
 }
 
-/// Changes bytes of a file at random places: cuts, repeats, noise and pieces that mean something to its readers.
+/// Changes bytes of a file at random places: deletes, repeats, or inserts noise and [`PIECES`].
 pub(super) fn damage(path: &Path, chance: &mut Chance) -> Result<()> {
     let mut bytes = fs::read(path)?;
     for _ in 0..=chance.below(4) {
@@ -135,7 +135,7 @@ pub(super) fn damage(path: &Path, chance: &mut Chance) -> Result<()> {
     Ok(fs::write(path, bytes)?)
 }
 
-/// Pieces that mean something to YAML, Markdown, HTML, templates, JSON or a terminal.
+/// Strings with a meaning in YAML, Markdown, HTML, templates, JSON or a terminal.
 pub(super) const PIECES: [&str; 40] = [
     "---\n",
     "\t",

@@ -1,10 +1,10 @@
-//! `cargo xtask budget`: what a build may cost, in counts that are the same on a busy machine and an idle one.
+//! `cargo xtask budget`: the cost of a build, in counts that do not depend on the machine's load.
 //!
-//! 1. The program that the tests run builds a generated glossary of a hundred entries, with the default settings.
-//! 2. The files and bytes of that site and of the reference site are counted. Where there is Valgrind, so are the
-//!    instructions of the build.
-//! 3. Each count is compared with the one in `budget.txt`: more than a tenth above it is a failure. `--record` writes
-//!    the counts there, for a change that is worth its price; its commit says why.
+//! 1. The program that the tests run builds a generated glossary of a hundred entries with the default settings.
+//! 2. The files and bytes of that site and of the reference site are counted and, with Valgrind, the instructions of
+//!    the build.
+//! 3. A count more than a tenth above the one in `budget.txt` is a failure. `--record` writes new counts, for a change
+//!    that is worth its cost; its commit says why.
 
 use super::{corpus, measure};
 use crate::command::{line, root};
@@ -15,22 +15,22 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The entries of the generated glossary.
+/// The number of entries in the generated glossary.
 const ENTRIES: usize = 100;
 
-/// The recorded counts.
+/// The file of recorded counts.
 const FILE: &str = "xtask/budget.txt";
 
-/// The flag that writes the counts.
+/// The flag that records the counts.
 const RECORD: &str = "--record";
 
-/// A count by its name, which holds the site and the thing counted.
+/// Counts by name; a name has the site and the unit: "reference site, files".
 type Counts = BTreeMap<&'static str, u64>;
 
 /// The flags of the chore.
 pub(crate) const FLAGS: [&str; 1] = [RECORD];
 
-/// Compares, or records where the flag is set, and prints.
+/// Prints the counts, and compares them with the record or, with the flag, records them.
 pub(crate) fn run(flags: &[&str]) -> Result<()> {
     let found = counts()?;
     let place = root().join(FILE);
@@ -48,7 +48,7 @@ pub(crate) fn run(flags: &[&str]) -> Result<()> {
     compare(&found, &recorded(&text)?)
 }
 
-/// The comparison as a step of all checks. Valgrind is installed where apt has it.
+/// Runs the comparison as a step of all checks. Installs Valgrind if apt has it.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.step("Cost of a build", || {
         if line("valgrind --version").answer().is_none() && crate::tools::install("valgrind").is_err() {
@@ -68,7 +68,7 @@ fn recorded(text: &str) -> Result<BTreeMap<&str, u64>> {
         .collect()
 }
 
-/// Fails if a count is a tenth above its record, or is not recorded.
+/// Fails if a count is more than a tenth above its record, or is not recorded.
 fn compare(found: &Counts, recorded: &BTreeMap<&str, u64>) -> Result<()> {
     let mut above = Vec::new();
     for (name, count) in found {
@@ -105,14 +105,14 @@ fn counts() -> Result<Counts> {
     counted
 }
 
-/// How many files a site has, and their bytes; what the build leaves for the next one does not count.
+/// Returns the number of a site's files and their bytes, without the files that a build leaves for the next one.
 fn sizes(folder: &Path) -> Result<[u64; 2]> {
     let files = measure::files(folder)?;
     let published = files.iter().filter(|(path, _)| !path.to_string_lossy().starts_with(".rooflight"));
     Ok(published.fold([0, 0], |[files, bytes], (_, content)| [files + 1, bytes + content.len() as u64]))
 }
 
-/// The instructions of a build on one thread; `None` if there is no Valgrind, or another kind of processor than the
+/// Counts the instructions of a build on one thread; `None` without Valgrind, or on another architecture than the
 /// record's.
 fn instructions(build: &str) -> Result<Option<u64>> {
     if cfg!(not(target_arch = "x86_64")) || line("valgrind --version").answer().is_none() {

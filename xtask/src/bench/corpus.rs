@@ -1,12 +1,11 @@
-//! Makes the glossaries that are measured: as many entries as asked for, the same ones each time.
+//! Generates the glossaries that are measured: any number of entries, the same ones each time.
 //!
-//! An entry has a definition, up to three aliases, one to four sources and three to five sections: some 400 words of
+//! An entry has a definition, up to three aliases, one to four sources and three to five sections: about 400 words of
 //! prose, a list, a table, a numbered list, and in every third entry a block of code. Its text mentions 5 to 15 other
 //! terms in plain words; some terms are far more popular than others. Many terms begin or end like others, so that the
-//! longest has to win.
+//! longest match has to win.
 //!
-//! Other generators get the same entries ([`write_for`]): the same words and facts, and each mention written out as a
-//! link.
+//! Other generators get the same entries ([`write_for`]) with each mention written as a link.
 
 use super::words::{AROUND, CODE, DOES, ENDS, HEADINGS, KINDS, THINGS, WHAT, WHEN, WHO};
 use anyhow::{Context, Result};
@@ -16,7 +15,7 @@ use std::path::Path;
 
 const LAYERS: [&str; 8] = ["Ground", "Cellar", "Hall", "Office", "Workshop", "Store", "Attic", "Roof"];
 
-/// A small generator of numbers; the same seed gives the same corpus on every machine.
+/// A random number generator; the same seed gives the same corpus on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -39,14 +38,14 @@ impl Dice {
         list[self.below(list.len())]
     }
 
-    /// Below the limit, small numbers far more often than large ones.
+    /// Returns a number below the limit, small ones far more often than large ones.
     fn skewed(&mut self, limit: usize) -> usize {
         let (a, b) = (self.below(limit), self.below(limit));
         a * b / limit.max(1)
     }
 }
 
-/// Whose files are written.
+/// The generator that the files are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Ours: terms are mentioned in plain words.
@@ -66,9 +65,9 @@ struct Term {
 /// The settings of a site.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
-    /// Pictures for shared links, as is the default.
+    /// Whether pictures for shared links are drawn, as by default.
     pub(super) share_pictures: bool,
-    /// Languages at blocks of code.
+    /// Whether blocks of code name their language, so that they are highlighted.
     pub(super) highlighted: bool,
 }
 
@@ -90,7 +89,7 @@ pub(super) fn write(root: &Path, count: usize, wanted: Wanted) -> Result<()> {
     entries(&folder, count, Form::Plain, wanted.highlighted)
 }
 
-/// Writes the entries in the form that another generator reads, each with its links written out: `/terms/<name>/`.
+/// Writes the entries for another generator, with mentions as links to `/terms/<name>/`.
 pub(super) fn write_for(form: Form, folder: &Path, count: usize) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     entries(folder, count, form, true)
@@ -105,7 +104,7 @@ fn entries(folder: &Path, count: usize, form: Form, highlighted: bool) -> Result
     Ok(())
 }
 
-/// Different terms of one to three words; an alias names no other term.
+/// Generates different terms of one to three words; no alias is another entry's name.
 fn terms(count: usize) -> Vec<Term> {
     let list = |words: &'static str| words.split_whitespace().collect::<Vec<_>>();
     let (kinds, things, ends) = (list(KINDS), list(THINGS), list(ENDS));
@@ -137,27 +136,27 @@ fn entry(terms: &[Term], number: usize, form: Form, highlighted: bool) -> String
     let (term, mut dice) = (&terms[number], Dice::new(number + 1));
     let published = format!("20{}-{:02}-{:02}", dice.between(19, 25), dice.between(1, 12), dice.between(1, 28));
     let layer = dice.of(&LAYERS);
-    let [told, seen] = [clause(&mut dice, "WHO DOES WHAT WHEN"), clause(&mut dice, "WHO DOES WHAT")];
-    let definition = format!("{} is how {told} while {seen}.", term.name);
+    let [first, second] = [clause(&mut dice, "WHO DOES WHAT WHEN"), clause(&mut dice, "WHO DOES WHAT")];
+    let definition = format!("{} is how {first} while {second}.", term.name);
     let volumes: Vec<usize> = (0..dice.between(1, 4)).map(|_| dice.between(1, 9)).collect();
-    let mut out = front(form, term, &Facts { number, published, layer, definition, volumes });
+    let mut out = front(form, term, &EntryFields { number, published, layer, definition, volumes });
     body(&mut out, terms, number, &mut dice, form, highlighted);
     out
 }
 
-/// The front matter of an entry.
-struct Facts<'a> {
+/// The fields of an entry's front matter, without its names.
+struct EntryFields<'a> {
     number: usize,
     published: String,
     layer: &'a str,
     definition: String,
-    /// One for each source.
+    /// A volume number for each source.
     volumes: Vec<usize>,
 }
 
-/// The front matter, in the keys that each generator has for it.
-fn front(form: Form, term: &Term, facts: &Facts<'_>) -> String {
-    let Facts { number, published, layer, definition, volumes } = facts;
+/// Formats the front matter with the keys of each generator.
+fn front(form: Form, term: &Term, fields: &EntryFields<'_>) -> String {
+    let EntryFields { number, published, layer, definition, volumes } = fields;
     let aliases = term.aliases.join(", ");
     let mut out = match form {
         Form::Plain => format!("---\nterm: {}\nlayer: {}\npublished: {published}\n", term.name, layer.to_lowercase()),
@@ -199,7 +198,7 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: 
             let _ = write!(out, "## {}\n\n", HEADINGS[(first_heading + section) % HEADINGS.len()]);
         }
         let mut sentences = 0;
-        // The author's text, without links that others add.
+        // Without the links that other generators need.
         let mut length = 0;
         let here = mentions.div_ceil(sections - section);
         let mut left = here;
@@ -233,7 +232,7 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: 
     }
 }
 
-/// Writes what a section has beside prose: a list, a table or a numbered list.
+/// Writes a section's list, table or numbered list.
 fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
     let rows = dice.between(3, 5);
     match section {
@@ -255,8 +254,8 @@ fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
     out.push('\n');
 }
 
-/// A sentence about a term that this entry has not mentioned so far, since a term is linked once; how long it is in
-/// plain words.
+/// Writes a sentence about a term that the entry has not mentioned yet, since a term is linked once. Returns its length
+/// without the link, bytes.
 fn mention(out: &mut String, terms: &[Term], mentioned: &mut BTreeSet<usize>, dice: &mut Dice, form: Form) -> usize {
     let wanted = dice.skewed(terms.len());
     let other = (wanted..terms.len()).chain(0..wanted).find(|other| !mentioned.contains(other)).unwrap_or(wanted);
@@ -281,7 +280,7 @@ fn code(out: &mut String, number: usize, dice: &mut Dice, highlighted: bool) {
     let _ = write!(out, "```{}\n{text}```\n\n", if highlighted { language } else { "" });
 }
 
-/// A pattern with its places filled.
+/// Fills the placeholders of a pattern with random words.
 fn clause(dice: &mut Dice, pattern: &str) -> String {
     let lists: [(&str, &[&str]); 4] = [("WHO", &WHO), ("DOES", &DOES), ("WHAT", &WHAT), ("WHEN", &WHEN)];
     let mut out = pattern.to_owned();

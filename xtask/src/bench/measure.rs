@@ -1,6 +1,6 @@
-//! Runs a program and looks at what it takes: time, processor time, memory.
+//! Runs a program and measures its time, processor time and memory.
 //!
-//! Memory and processor time come from `/proc`; if there is none, they are not known and stand as 0.
+//! Memory and processor time come from `/proc`; without it they are 0.
 
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 
 /// Time and memory of a run.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Run {
-    /// From start to end.
+pub(super) struct MeasuredRun {
+    /// Wall time.
     pub(super) wall: Duration,
-    /// Of all threads, in the program and in the system.
+    /// User and system time of all threads.
     pub(super) processor: Duration,
-    /// The most memory at one time, in bytes.
+    /// Peak resident memory, bytes.
     pub(super) memory: u64,
-    /// Its standard error.
+    /// Standard error.
     pub(super) output: String,
 }
 
-impl Run {
-    /// The time of each stage, from a build's `--timings`, in milliseconds.
+impl MeasuredRun {
+    /// Returns the name and time of each stage from a build's `--timings`, milliseconds.
     pub(super) fn stages(&self) -> Vec<(&str, f64)> {
         let stage = |line: &'_ str| -> Option<(usize, f64)> {
             let mut words = line.split_whitespace();
@@ -33,15 +33,15 @@ impl Run {
     }
 }
 
-/// Runs a command to its end in a folder; `log` is a file for what it says.
-pub(super) fn run(command: &mut Command, folder: &Path, log: &Path) -> Result<Run> {
+/// Runs a command in a folder to its end; `log` is a file for its standard error.
+pub(super) fn run(command: &mut Command, folder: &Path, log: &Path) -> Result<MeasuredRun> {
     let file = std::fs::File::create(log).with_context(|| format!("cannot make {}", log.display()))?;
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
     let start = Instant::now();
     let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
     let place = Path::new("/proc").join(child.id().to_string());
-    let mut run = Run::default();
-    // A process that has ended and was not yet asked for still says how much time it took.
+    let mut run = MeasuredRun::default();
+    // A process that has ended and was not waited for still has its times in `/proc`.
     while let Some(alive) = look(&place, &mut run) {
         if !alive {
             break;
@@ -60,15 +60,15 @@ pub(super) fn run(command: &mut Command, folder: &Path, log: &Path) -> Result<Ru
     Ok(run)
 }
 
-/// Looks at a process; false when it has ended, `None` where nothing can be seen.
-fn look(place: &Path, run: &mut Run) -> Option<bool> {
+/// Reads a process's memory and time; false if it has ended, `None` without `/proc`.
+fn look(place: &Path, run: &mut MeasuredRun) -> Option<bool> {
     if let Ok(status) = std::fs::read_to_string(place.join("status")) {
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = peak.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
         run.memory = run.memory.max(kilobytes.unwrap_or_default() * 1024);
     }
     let stat = std::fs::read_to_string(place.join("stat")).ok()?;
-    // The name, in brackets, may hold anything.
+    // The name, in parentheses, may contain anything.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
     let ticks = |text: Option<&str>| text.and_then(|text| text.parse::<u64>().ok());
@@ -78,7 +78,7 @@ fn look(place: &Path, run: &mut Run) -> Option<bool> {
     Some(state != "Z")
 }
 
-/// Every file below a folder, by its path, with what it holds.
+/// Reads all files below a folder, sorted by path.
 pub(super) fn files(folder: &Path) -> Result<Vec<(std::path::PathBuf, Vec<u8>)>> {
     let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(next) = open.pop() {
@@ -95,7 +95,7 @@ pub(super) fn files(folder: &Path) -> Result<Vec<(std::path::PathBuf, Vec<u8>)>>
     Ok(found)
 }
 
-/// The floor: how long the same files with the same bytes take to be written, with all cores and nothing else to do.
+/// Returns the time to write these files on all cores, which no build can beat.
 pub(super) fn floor(files: &[(std::path::PathBuf, Vec<u8>)], folder: &Path) -> Result<Duration> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let start = Instant::now();

@@ -1,20 +1,20 @@
-//! Writes the measurements as `docs/benchmarks.md`.
+//! Formats the measurements as `docs/benchmarks.md`.
 
-use super::measure::Run;
-use super::{Row, peers};
+use super::measure::MeasuredRun;
+use super::{SiteMeasurements, generators};
 use crate::command::line;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The whole document. `benches` are other measurements, each with its command and what it printed.
-pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
+/// Returns the document. `benches` are the commands of other benchmarks with their output, `None` if they failed.
+pub(super) fn text(rows: &[SiteMeasurements], benches: &[(&str, Option<String>)]) -> String {
     let mut out = "# Benchmarks\n\nWritten by `cargo xtask bench`; `--large` adds 100,000 entries, and `--benches` adds the benchmarks of edits, links and single steps.\n\n".to_owned();
     machine(&mut out);
     out.push_str(METHOD);
     table(&mut out, rows);
     stages(&mut out, rows);
     targets(&mut out, rows, benches);
-    against_peers(&mut out, rows);
+    against_others(&mut out, rows);
     against_earlier(&mut out, rows);
     for (command, printed) in benches {
         let printed = printed.as_deref().unwrap_or("It could not be run.");
@@ -55,7 +55,7 @@ fn machine(out: &mut String) {
     let _ = write!(out, "Measured on {date}: {cores} cores ({processor}){memory}, {compiler}.{load}\n\n");
 }
 
-fn table(out: &mut String, rows: &[Row]) {
+fn table(out: &mut String, rows: &[SiteMeasurements]) {
     out.push_str("## Builds\n\n| entries | files | written | first build | processor | an entry | memory | unchanged | one edit |\n");
     out.push_str("|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     for row in rows {
@@ -93,7 +93,7 @@ fn table(out: &mut String, rows: &[Row]) {
     }
 }
 
-fn stages(out: &mut String, rows: &[Row]) {
+fn stages(out: &mut String, rows: &[SiteMeasurements]) {
     out.push_str("\n## Time by stage of a first build, in milliseconds\n");
     let Some(first) = rows.first() else { return };
     let names: Vec<&str> = first.ours.clean.stages().into_iter().map(|(name, _)| name).collect();
@@ -104,16 +104,16 @@ fn stages(out: &mut String, rows: &[Row]) {
     }
 }
 
-/// A target, the figure that was measured, and whether it reaches the target.
+/// A target, the measured figure, and whether it reaches the target.
 type Goal = (String, String, bool);
 
-/// Writes each target and whether it was reached.
-fn targets(out: &mut String, rows: &[Row], benches: &[(&str, Option<String>)]) {
-    let mut goals: Vec<Goal> = rows.iter().flat_map(against_peers_goals).collect();
+/// Writes each target with its figure, and whether it was reached.
+fn targets(out: &mut String, rows: &[SiteMeasurements], benches: &[(&str, Option<String>)]) {
+    let mut goals: Vec<Goal> = rows.iter().flat_map(goals_against_others).collect();
     let at = |entries: usize| rows.iter().find(|row| row.entries == entries);
     goals.extend(at(10_000).into_iter().flat_map(ten_thousand));
     if let (Some(small), Some(large)) = (at(1_000), at(100_000)) {
-        let each = |row: &Row| row.ours.no_pictures.processor.as_secs_f64() / number(row.entries);
+        let each = |row: &SiteMeasurements| row.ours.no_pictures.processor.as_secs_f64() / number(row.entries);
         let growth = each(large) / each(small);
         let goal = "100,000 entries without pictures: an entry costs at most 1.1 × one of 1,000".to_owned();
         goals.push((goal, format!("{growth:.2} ×"), growth <= 1.1));
@@ -130,17 +130,17 @@ fn targets(out: &mut String, rows: &[Row], benches: &[(&str, Option<String>)]) {
     }
 }
 
-/// Targets that compare with other generators, where these were measured.
-fn against_peers_goals(row: &Row) -> Vec<Goal> {
+/// Returns the targets relative to other generators, if these were measured.
+fn goals_against_others(row: &SiteMeasurements) -> Vec<Goal> {
     let entries = count(row.entries);
     let mut goals = Vec::new();
-    if let Some(hugo) = row.peers.iter().find(|peer| peer.name == "hugo") {
+    if let Some(hugo) = row.others.iter().find(|other| other.name == "hugo") {
         let least = if row.entries < 10_000 { 2.0 } else { 1.5 };
         let faster = ratio(hugo.run.wall, row.ours.clean.wall);
         let goal = format!("{entries} entries, default settings, {least} × as fast as Hugo, which draws no pictures");
         goals.push((goal, format!("{faster:.2} ×"), faster >= least));
     }
-    if let Some(best) = row.peers.iter().map(|peer| peer.run.wall).min().filter(|_| row.entries == 10_000) {
+    if let Some(best) = row.others.iter().map(|other| other.run.wall).min().filter(|_| row.entries == 10_000) {
         let faster = ratio(best, row.ours.no_pictures.wall);
         let goal = format!("{entries} entries without pictures, 4 × as fast as the fastest of the others");
         goals.push((goal, format!("{faster:.2} ×"), faster >= 4.0));
@@ -148,9 +148,9 @@ fn against_peers_goals(row: &Row) -> Vec<Goal> {
     goals
 }
 
-/// Targets for a site of 10,000 entries.
-fn ten_thousand(row: &Row) -> Vec<Goal> {
-    let part = |run: &Run| ratio(run.wall, row.ours.clean.wall);
+/// Returns the targets for a site of 10,000 entries.
+fn ten_thousand(row: &SiteMeasurements) -> Vec<Goal> {
+    let part = |run: &MeasuredRun| ratio(run.wall, row.ours.clean.wall);
     let floor = ratio(row.plain.wall, row.floor);
     let (pictures, none) = (row.ours.clean.memory, row.ours.no_pictures.memory);
     vec![
@@ -166,43 +166,43 @@ fn share(goal: &str, part: f64) -> Goal {
     (goal.to_owned(), format!("{part:.2} of it"), part <= 0.25)
 }
 
-/// From what the benchmark of edits printed: the median time from a save to the changed page at 10,000 entries, in
-/// milliseconds.
+/// Returns the median time from a save to the changed page at 10,000 entries, milliseconds, from the output of the
+/// benchmark of edits.
 fn served(printed: &str) -> Option<f64> {
     let row = printed.lines().find_map(|line| line.strip_prefix("10,000 entries"))?;
-    // After the full build.
+    // The first time in the row is that of the full build.
     row.split(" ms").nth(1)?.trim().parse().ok()
 }
 
-fn against_peers(out: &mut String, rows: &[Row]) {
+fn against_others(out: &mut String, rows: &[SiteMeasurements]) {
     out.push_str("\n## Other generators\n\n");
-    for name in peers::KNOWN {
-        if rows.iter().all(|row| row.peers.iter().all(|peer| peer.name != name)) {
+    for name in generators::GENERATORS {
+        if rows.iter().all(|row| row.others.iter().all(|other| other.name != name)) {
             let _ = writeln!(out, "`{name}` was not on the path and is not measured.\n");
         }
     }
-    if rows.iter().all(|row| row.peers.is_empty()) {
+    if rows.iter().all(|row| row.others.is_empty()) {
         return;
     }
     out.push_str("The same entries in the same run, with every mention already written out as a link: definitions, other names, sources, lists, a feed and highlighting, but no search, backlinks, hover cards, pictures or text versions. Again the fastest of three builds counts.\n\n| entries | generator | time | processor | memory | ours, default settings, is faster by | ours without pictures |\n|---:|---|---:|---:|---:|---:|---:|\n");
-    for (row, peer) in rows.iter().flat_map(|row| row.peers.iter().map(move |peer| (row, peer))) {
+    for (row, other) in rows.iter().flat_map(|row| row.others.iter().map(move |other| (row, other))) {
         let _ = writeln!(
             out,
             "| {} | {} {} | {} | {} | {} | {:.2} × | {:.2} × |",
             count(row.entries),
-            peer.name,
-            peer.version,
-            seconds(peer.run.wall),
-            seconds(peer.run.processor),
-            megabytes(peer.run.memory),
-            ratio(peer.run.wall, row.ours.clean.wall),
-            ratio(peer.run.wall, row.ours.no_pictures.wall)
+            other.name,
+            other.version,
+            seconds(other.run.wall),
+            seconds(other.run.processor),
+            megabytes(other.run.memory),
+            ratio(other.run.wall, row.ours.clean.wall),
+            ratio(other.run.wall, row.ours.no_pictures.wall)
         );
     }
 }
 
-/// Compares with the builds of an earlier version, where one was measured.
-fn against_earlier(out: &mut String, rows: &[Row]) {
+/// Compares with the builds of an earlier version, if one was measured.
+fn against_earlier(out: &mut String, rows: &[SiteMeasurements]) {
     let earlier = || rows.iter().filter_map(|row| row.earlier.as_ref().map(|(version, runs)| (row, version, runs)));
     let Some((_, version, _)) = earlier().next() else { return };
     let _ = write!(
@@ -254,7 +254,7 @@ fn number(count: usize) -> f64 {
     count as f64
 }
 
-/// With its thousands set apart.
+/// Formats a count with commas between thousands.
 fn count(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::new();

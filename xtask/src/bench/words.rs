@@ -95,7 +95,7 @@ pub(super) const WHEN: [&str; 12] = [
     "where there is no other way",
 ];
 
-/// Around a mention, which stands between the two halves.
+/// Sentences around a mention: the text before and after it.
 pub(super) const AROUND: [(&str, &str); 6] = [
     ("Nothing of this works without", ", since WHO DOES WHAT WHEN."),
     ("It is easily taken for", ", though WHO DOES WHAT."),
@@ -117,7 +117,7 @@ pub(super) const HEADINGS: [&str; 9] = [
     "How to begin",
 ];
 
-/// Blocks of code by language; `NAME` and `NUMBER` differ from entry to entry.
+/// Blocks of code by language; `NAME` and `NUMBER` are replaced in each entry.
 pub(super) const CODE: [(&str, &str); 4] = [
     (
         "rust",

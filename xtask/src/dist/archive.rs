@@ -1,7 +1,7 @@
-//! Packs a program into an archive of a release, and unpacks archives.
+//! Packs a program into a release's archive, and unpacks archives.
 //!
-//! An archive holds one folder of its own name: the program, README, changelog, licences, completions and manual pages.
-//! The last two are printed by the program itself, so a program is packed on a system that runs it.
+//! An archive contains a folder of the same name with the program, README, changelog, licences, completions and manual
+//! pages. The program prints the last two itself, so it is packed on a system that runs it.
 
 use crate::command::{output, root, succeed};
 use crate::dist::systems::{archive, ending, program};
@@ -40,8 +40,7 @@ pub(crate) fn pack(version: &str, target: &str, built: &Path, into: &Path) -> Re
     compress(into, &name, ending(target))
 }
 
-/// An archive for a system that programs are not built for here: the texts and, in place of the program, words that say
-/// so.
+/// Packs a placeholder archive for another system, with the same texts and a message in place of the program.
 pub(crate) fn stand_in(version: &str, target: &str, into: &Path) -> Result<PathBuf> {
     let name = archive(version, target);
     let folder = into.join(&name);
@@ -58,11 +57,11 @@ fn texts(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The manual pages: the program's, and that of each subcommand which it names.
+/// Writes the manual pages of the program and of each subcommand that its page names.
 fn manual(own: &Path, into: &Path) -> Result<()> {
     let page = output(Command::new(own).arg("man"))?;
     for line in page.lines().filter_map(|line| line.strip_prefix("rooflight\\-")) {
-        // `help` has no page of its own.
+        // `help` has no page.
         if let Some((command, _)) = line.split_once("(1)").filter(|(command, _)| *command != "help") {
             let of_command = output(Command::new(own).args(["man", command]))?;
             fs::write(into.join(format!("rooflight-{command}.1")), of_command)?;
@@ -71,7 +70,7 @@ fn manual(own: &Path, into: &Path) -> Result<()> {
     Ok(fs::write(into.join("rooflight.1"), page)?)
 }
 
-/// Packs the folder `name` of `into`, and removes the folder.
+/// Packs the folder `name` in `into`, and removes it.
 fn compress(into: &Path, name: &str, ending: &str) -> Result<PathBuf> {
     let file = into.join(format!("{name}.{ending}"));
     same_bytes(&into.join(name), &file)?;
@@ -79,12 +78,12 @@ fn compress(into: &Path, name: &str, ending: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Packs a folder so that the same files give the same bytes.
+/// Packs a folder reproducibly: the same files give the same bytes.
 pub(super) fn same_bytes(folder: &Path, archive: &Path) -> Result<()> {
     succeed(python().arg("packaging/archive.py").arg(folder).arg(archive).current_dir(root()))
 }
 
-/// Unpacks the archive of a target from the folder `from` into `into`, and returns the folder that was inside.
+/// Unpacks the archive of a target from the folder `from` into `into`, and returns the folder inside.
 pub(crate) fn unpack(version: &str, target: &str, from: &Path, into: &Path) -> Result<PathBuf> {
     let name = archive(version, target);
     let file = from.join(format!("{name}.{}", ending(target)));
@@ -97,7 +96,7 @@ pub(crate) fn unpack(version: &str, target: &str, from: &Path, into: &Path) -> R
     Ok(into.join(name))
 }
 
-/// Python under the name that this system gives it.
+/// Returns a command that starts Python by its name on this system.
 pub(crate) fn python() -> Command {
     Command::new(if cfg!(windows) { "python" } else { "python3" })
 }

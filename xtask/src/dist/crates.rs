@@ -1,11 +1,11 @@
-//! Packs the crates as a registry would get them, and compiles the program from its package alone, offline.
+//! Packs the crates as a registry receives them, and compiles the program from the packages, offline.
 //!
-//! 1. Copy the tracked files, so that the working tree stays as it is.
+//! 1. Copy the tracked files, so that the working tree does not change.
 //! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and
-//!    `rooflight-reference` the catalog and its measurements: no package can hold files of another folder, nor the
+//!    `rooflight-reference` the catalog and its measurements: a package cannot contain files of other folders, or the
 //!    workspace that compiles the modules.
-//! 3. `cargo package` packs every crate, and compiles each from its package and those of the others.
-//! 4. The program compiled so has to work.
+//! 3. `cargo package` packs every crate, and compiles each from the packages.
+//! 4. Check that the compiled program works.
 
 use crate::command::{output, root, succeed};
 use crate::dist::works::works;
@@ -17,13 +17,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// In the manifest of the program, what the build script in the repository needs and the one of the package does not.
+/// Lines of the program's manifest that only the repository's build script needs.
 const COMPILER: &str = "[build-dependencies]\nwasm-bindgen-cli-support.workspace = true\n";
 
-/// Members that no registry gets.
+/// Workspace members that are not published.
 const PRIVATE: [&str; 3] = ["rooflight-estimator-wasm", "rooflight-playground-wasm", "xtask"];
 
-/// Packs the crates and tries the program that comes of them.
+/// Packs the crates and tries the program compiled from them.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     let folder = root().join(FOLDER).join("crates");
     let source = folder.join("source");
@@ -37,7 +37,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// The tracked files, changed as the packages need them.
+/// Copies the tracked files, and changes them as the packages need.
 fn stage(source: &Path) -> Result<()> {
     let modules = modules()?;
     empty(source)?;
@@ -64,12 +64,12 @@ fn stage(source: &Path) -> Result<()> {
         }
     }
     println!("{} modules", modules.len());
-    // The lock file names the packages of the dependency that was left out.
+    // The lock file still has the packages of the removed dependency.
     let mut lock = Command::new(env!("CARGO"));
     succeed(lock.args(["update", "--workspace", "--offline"]).current_dir(source))
 }
 
-/// The names and paths of the compiled modules, from the list that the build script wrote.
+/// Returns the names and paths of the compiled modules, from the build script's list.
 fn modules() -> Result<Vec<(String, PathBuf)>> {
     let mut build = Command::new(env!("CARGO"));
     build.args(site::BUILD.split_whitespace().skip(1)).arg("--message-format=json").current_dir(root());
@@ -86,10 +86,10 @@ fn modules() -> Result<Vec<(String, PathBuf)>> {
     Ok(named)
 }
 
-/// Packs every public crate and compiles it from its package; `target` gets both.
+/// Packs every public crate and compiles it from its package, in the folder `target`.
 fn package(source: &Path, target: &Path) -> Result<()> {
     let mut package = Command::new(env!("CARGO"));
-    // The copy is not a repository, so that there is nothing that could be committed.
+    // The copy is no repository, so nothing can be committed.
     package.args(["package", "--workspace", "--offline", "--allow-dirty", "--target-dir"]).arg(target);
     for name in PRIVATE {
         package.args(["--exclude", name]);

@@ -1,4 +1,4 @@
-//! How each channel's package is installed into an empty prefix, without the network and without touching this machine.
+//! Installs each channel's package into an empty prefix, offline and without changing this machine.
 
 use crate::command::{line, output, root, succeed};
 use crate::dist::archive;
@@ -9,17 +9,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The outcome of trying a package.
+/// The result of trying a package.
 pub(crate) enum Installed {
-    /// The words that start the program.
+    /// The package was installed; the words start the program.
     Program(Vec<String>),
-    /// Why it was not installed.
+    /// The package was not installed, and why.
     LeftOut(String),
 }
 
 type Channel = fn(&Release, &Path) -> Result<Installed>;
 
-/// The channels and their names.
+/// The channels by name.
 pub(crate) const CHANNELS: [(&str, Channel); 11] = [
     ("Archive", from_archive),
     ("install.sh", install_sh),
@@ -43,12 +43,12 @@ fn left_out(why: &str) -> Installed {
     Installed::LeftOut(why.to_owned())
 }
 
-/// Whether this machine has a tool that answers.
+/// Returns true if a tool is installed: `probe` succeeds.
 fn is_installed(probe: &str) -> bool {
     line(probe).answer().is_some()
 }
 
-/// Unpacks this system's archive below a prefix.
+/// Unpacks this system's archive into a folder.
 fn unpack(release: &Release, into: &Path) -> Result<PathBuf> {
     archive::unpack(&release.version, this_machine()?.target(), &release.folder, into)
 }
@@ -130,7 +130,7 @@ fn rpm(release: &Release, prefix: &Path) -> Result<Installed> {
     at(&prefix.join("usr/bin/rooflight"))
 }
 
-/// Homebrew's part is played by a few lines of Ruby, which run the formula's own `install`.
+/// Runs the formula's `install` with a few lines of Ruby in place of Homebrew.
 fn homebrew(release: &Release, prefix: &Path) -> Result<Installed> {
     if cfg!(windows) || !is_installed("ruby --version") {
         return Ok(left_out("Ruby is not here to run the formula"));
@@ -143,7 +143,7 @@ fn homebrew(release: &Release, prefix: &Path) -> Result<Installed> {
     at(&prefix.join("bin/rooflight"))
 }
 
-/// makepkg's part is played by Bash, which runs the `package` of the file after its sums were compared.
+/// Runs the `package` function of the PKGBUILD with Bash in place of makepkg.
 fn aur(release: &Release, prefix: &Path) -> Result<Installed> {
     if this_machine()?.linux.is_none() {
         return Ok(left_out("it is for Linux"));

@@ -1,8 +1,6 @@
-//! Packages for Debian and for rpm, from an unpacked archive: one tree of files, and the templates of their control
-//! files.
+//! Makes Debian and rpm packages from an unpacked archive: the same tree of files, and a control file from a template.
 //!
-//! dpkg-deb and rpmbuild make them. Where one is missing, as on other systems, its packages are left out with a
-//! message.
+//! Needs dpkg-deb and rpmbuild. If one is missing, its packages are left out with a message.
 
 use crate::command::{line, succeed};
 use crate::dist::release::Release;
@@ -13,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Files of an archive and their paths on the system, with a pattern's folder where the name stays.
+/// Files of an archive and their paths on the system.
 const TREE: [(&str, &str); 5] = [
     ("completions/rooflight.bash", "usr/share/bash-completion/completions/rooflight"),
     ("completions/rooflight.fish", "usr/share/fish/vendor_completions.d/rooflight.fish"),
@@ -22,10 +20,10 @@ const TREE: [(&str, &str); 5] = [
     ("LICENSE-OFL-Inter", "usr/share/doc/rooflight/LICENSE-OFL-Inter"),
 ];
 
-/// The time of every file, so that the same files give the same bytes: that of `packaging/archive.py`.
+/// The modification time of every file, as in `packaging/archive.py`, so that the same files give the same bytes.
 const DATED: &str = "315532800";
 
-/// Makes the packages of every architecture whose archive holds a program.
+/// Makes the packages of every architecture whose archive has a program.
 pub(crate) fn packages(release: &Release, unpacked: &Path, work: &Path) -> Result<()> {
     for system in SYSTEMS.iter().filter(|system| release.has_program(system)) {
         let Some(architecture) = &system.linux else { continue };
@@ -44,7 +42,7 @@ pub(crate) fn packages(release: &Release, unpacked: &Path, work: &Path) -> Resul
     Ok(())
 }
 
-/// Copies the program and what belongs to it to where Linux looks for them; distributions differ in the folder of Zsh.
+/// Copies the program and its files to their places in Linux; distributions differ in the folder for Zsh.
 fn tree(archive: &Path, root: &Path, zsh: &str) -> Result<()> {
     install("755", &archive.join("rooflight"), &root.join("usr/bin/rooflight"))?;
     for (from, to) in TREE {
@@ -88,7 +86,7 @@ fn rpm(release: &Release, architecture: &Architecture, archive: &Path, work: &Pa
     for (name, folder) in folders {
         build.arg("--define").arg(format!("{name} {}", folder.display()));
     }
-    // One folder for all architectures, and a compression that takes seconds.
+    // The packages of all architectures go to one folder, with a fast compression.
     build.args(["--define", "_rpmfilename %{NAME}-%{VERSION}-%{RELEASE}.%{ARCH}.rpm"]);
     build.args(["--define", "_binary_payload w6.gzdio"]);
     build.env("SOURCE_DATE_EPOCH", DATED);

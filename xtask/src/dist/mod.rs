@@ -1,13 +1,12 @@
-//! A release's files: `cargo xtask dist`.
+//! `cargo xtask dist`: makes the files of a release.
 //!
 //! 1. `--pack TARGET` packs the optimised program of a target into `target/dist`.
-//! 2. `--channels FOLDER` makes everything else from the archives in that folder: wheels, npm's packages, packages for
-//!    Debian and rpm, the formula and manifests of other package managers, the scripts that install, and at the end
-//!    `SHA256SUMS`.
+//! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Debian and rpm
+//!    packages, the formula and manifests of other package managers, install scripts, and finally `SHA256SUMS`.
 //! 3. `--crates` packs the crates and compiles them from their packages, offline.
-//! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each into an empty prefix.
+//! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each package into an empty prefix.
 //!
-//! Publishes nothing: that is for the workflow of releases, after a person has published the draft.
+//! Publishes nothing: the release workflow does, after a person has published the draft.
 
 mod archive;
 mod crates;
@@ -29,7 +28,7 @@ use std::path::Path;
 use std::process::Command;
 use systems::SYSTEMS;
 
-/// The folder of all that is made here.
+/// The folder for all results.
 const FOLDER: &str = "target/dist";
 
 /// Packs the optimised program of a target.
@@ -42,7 +41,7 @@ pub(crate) fn pack(target: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes everything else from the archives of a folder.
+/// Makes everything else from the archives in a folder.
 pub(crate) fn channels(folder: &str) -> Result<()> {
     let folder = std::path::absolute(folder)?;
     make(&Release { version: version()?, folder, only: None })
@@ -53,24 +52,24 @@ pub(crate) fn crates(steps: &mut Steps) -> Result<()> {
     crates::check(steps)
 }
 
-/// Makes everything with the program that the checks run, and tries each.
+/// Makes all packages with the program that the checks run, and tries each.
 pub(crate) fn try_program_of_checks(steps: &mut Steps) -> Result<()> {
     trial::run(steps, None)
 }
 
-/// Makes everything with the program at a path, and tries each.
+/// Makes all packages with the program at a path, and tries each.
 pub(crate) fn try_program(steps: &mut Steps, program: &str) -> Result<()> {
     trial::run(steps, Some(program))
 }
 
-/// The version of the workspace.
+/// Returns the workspace's version.
 fn version() -> Result<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let line = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
     Ok(line.context("Cargo.toml has no version")?.to_owned())
 }
 
-/// Makes the packages of a release, then the list of sums.
+/// Makes the packages of a release, then `SHA256SUMS`.
 fn make(release: &Release) -> Result<()> {
     let work = release.folder.join("work");
     empty(&work)?;
@@ -91,7 +90,7 @@ fn make(release: &Release) -> Result<()> {
     sums::write(&release.folder)
 }
 
-/// A wheel for each system.
+/// Makes a wheel for each system.
 fn wheels(release: &Release, unpacked: &Path) -> Result<()> {
     for system in SYSTEMS.iter().filter(|system| release.has_program(system)) {
         let mut wheel = archive::python();
@@ -101,7 +100,7 @@ fn wheels(release: &Release, unpacked: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A package for each system, and the one that depends on all of them.
+/// Makes an npm package for each system, and the one that depends on all of them.
 fn npm(release: &Release, unpacked: &Path) -> Result<()> {
     let mut pack = Command::new("node");
     pack.arg("packaging/npm/pack.mjs").arg(&release.folder).arg(&release.version);
@@ -111,7 +110,7 @@ fn npm(release: &Release, unpacked: &Path) -> Result<()> {
     succeed(pack.current_dir(root()))
 }
 
-/// An empty folder, whatever was there.
+/// Empties a folder, or creates it.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! SHA-256 sums of files, and the list of them that a release carries as `SHA256SUMS`.
+//! Computes SHA-256 sums, and writes a release's `SHA256SUMS`.
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// The name of the list.
 pub(crate) const LIST: &str = "SHA256SUMS";
 
-/// A file's sum in hexadecimal digits.
+/// Returns a file's sum in hexadecimal.
 pub(crate) fn sha256(file: &Path) -> Result<String> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(Sha256::digest(bytes).iter().fold(String::new(), |mut sum, byte| {
@@ -19,7 +19,7 @@ pub(crate) fn sha256(file: &Path) -> Result<String> {
     }))
 }
 
-/// Writes the list of all files of a folder, sorted by name.
+/// Writes the list of all files in a folder, sorted by name.
 pub(crate) fn write(folder: &Path) -> Result<()> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

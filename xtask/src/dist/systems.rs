@@ -1,25 +1,26 @@
-//! The systems that a release has programs for, under the names that cargo and each kind of package give them.
+//! The systems of a release, with their names in cargo and in each kind of package.
 //!
-//! Linux has two archives a processor: a static program (musl), from which all packages are made, and one for glibc.
+//! Linux has two archives per architecture: a static program (musl), from which all packages are made, and one for
+//! glibc.
 
 use crate::command::line;
 use anyhow::{Context, Result};
 
-/// A system, and its names elsewhere.
+/// A system and its names.
 pub(crate) struct System {
     /// The name in templates.
     pub(crate) name: &'static str,
-    /// The compiler's targets, the one that packages are made from first.
+    /// The compiler's targets; packages are made from the first.
     pub(crate) targets: &'static [&'static str],
-    /// `process.platform` and `process.arch` of Node.
+    /// Node's `process.platform` and `process.arch`.
     pub(crate) node: &'static str,
-    /// The tag of a wheel made from the first target.
+    /// The platform tag of a wheel.
     pub(crate) wheel: &'static str,
-    /// The architecture of Debian's and of rpm's packages.
+    /// The architecture in Debian and rpm packages; `None` unless the system is Linux.
     pub(crate) linux: Option<Architecture>,
 }
 
-/// A processor's name in packages for Linux.
+/// The names of an architecture in Linux packages.
 pub(crate) struct Architecture {
     pub(crate) deb: &'static str,
     pub(crate) rpm: &'static str,
@@ -31,7 +32,7 @@ pub(crate) const SYSTEMS: [System; 6] = [
         name: "linux-x86_64",
         targets: &["x86_64-unknown-linux-musl", "x86_64-unknown-linux-gnu"],
         node: "linux-x64",
-        // A static program asks for neither C library, so that it carries the tags of both.
+        // A static program needs no C library, so the wheel has the tags of both.
         wheel: "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
         linux: Some(Architecture { deb: "amd64", rpm: "x86_64" }),
     },
@@ -72,36 +73,36 @@ pub(crate) const SYSTEMS: [System; 6] = [
     },
 ];
 
-/// The system that runs programs of a target.
+/// Returns the system of a target.
 pub(crate) fn of_target(target: &str) -> Result<&'static System> {
     let found = SYSTEMS.iter().find(|system| system.targets.contains(&target));
     found.with_context(|| format!("no release has programs for {target}: xtask/src/dist/systems.rs lists the targets"))
 }
 
-/// The system of this machine.
+/// Returns this machine's system.
 pub(crate) fn this_machine() -> Result<&'static System> {
     let version = line("rustc -vV").answer().context("rustc is not here")?;
     of_target(version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc names no machine")?)
 }
 
 impl System {
-    /// The target that packages are made from.
+    /// Returns the target from which packages are made.
     pub(crate) fn target(&self) -> &'static str {
         self.targets[0]
     }
 }
 
-/// The name of an archive and of the folder inside, without its ending.
+/// Returns the name of an archive without its extension, and of the folder inside.
 pub(crate) fn archive(version: &str, target: &str) -> String {
     format!("rooflight-v{version}-{target}")
 }
 
-/// The ending of a target's archive.
+/// Returns the extension of a target's archive.
 pub(crate) fn ending(target: &str) -> &'static str {
     if target.contains("-windows-") { "zip" } else { "tar.gz" }
 }
 
-/// The program's file in an archive.
+/// Returns the program's file name in an archive.
 pub(crate) fn program(target: &str) -> &'static str {
     if target.contains("-windows-") { "rooflight.exe" } else { "rooflight" }
 }
@@ -112,7 +113,7 @@ mod tests {
     use crate::command::root;
     use std::collections::BTreeSet;
 
-    /// Each word after `before`, up to a sign that no target has.
+    /// Returns the target name after each occurrence of `before`.
     fn words(text: &str, before: &str) -> BTreeSet<String> {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let after = text.split(before).skip(1);

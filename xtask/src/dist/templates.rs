@@ -1,9 +1,8 @@
-//! Fills the templates of `packaging/templates`: formula, manifests and control files, each with the sums of the
-//! archives that it names.
+//! Fills the templates of `packaging/templates`: formula, manifests and control files with the sums of archives.
 //!
-//! A template names values in double braces: `{{version}}`; `{{deb}}` and `{{rpm}}`, an architecture; and of a system's
-//! archive `{{url:SYSTEM}}`, `{{sha256:SYSTEM}}` and `{{folder:SYSTEM}}`, the folder inside. A name that no value has
-//! is an error, so that a typing mistake does not reach a package.
+//! A template has values in double braces: `{{version}}`; the architectures `{{deb}}` and `{{rpm}}`; and for a system's
+//! archive `{{url:SYSTEM}}`, `{{sha256:SYSTEM}}` and `{{folder:SYSTEM}}`, the folder inside. An unknown name is an
+//! error, so that a typing mistake does not reach a package.
 
 use crate::command::root;
 use crate::dist::release::Release;
@@ -16,10 +15,10 @@ use std::path::Path;
 const FOLDER: &str = "packaging/templates";
 const RELEASES: &str = "https://github.com/rooflight/rooflight/releases/download";
 
-/// The channels whose files are published as they are; the packages for Linux take theirs one by one.
+/// Channels whose files are published as they are. The templates of Linux packages are filled one by one.
 const CHANNELS: [&str; 5] = ["aur", "homebrew", "nix", "scoop", "winget"];
 
-/// Fills the templates of every channel into `into`, a folder each.
+/// Fills the templates of every channel, into a folder for each below `into`.
 pub(crate) fn channels(release: &Release, into: &Path) -> Result<()> {
     for channel in CHANNELS {
         fs::create_dir_all(into.join(channel))?;
@@ -32,7 +31,7 @@ pub(crate) fn channels(release: &Release, into: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A template's text with its values.
+/// Reads a template and fills it.
 pub(crate) fn filled(template: &str, release: &Release, linux: Option<&Architecture>) -> Result<String> {
     let path = root().join(FOLDER).join(template);
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -1,15 +1,14 @@
-//! `cargo xtask dist --try`: makes a release of this machine's program, and installs it by every channel that it has
-//! the tools for.
+//! `cargo xtask dist --try`: makes a release of this machine's program, and installs it by every channel whose tools
+//! are installed.
 //!
-//! 1. Take the given program, or the one that tests run, without its debug information; pack it under each target of
-//!    this system. Other systems get archives with words in place of a program, whose sums are those of real files all
-//!    the same.
+//! 1. Strip the given program, or the one that tests run, and pack it for each target of this system. Other systems get
+//!    placeholder archives, whose sums are nevertheless real.
 //! 2. Make every package from them, as a release does.
 //! 3. Compare every sum and archive name in the filled templates with the files.
-//! 4. Install each into an empty prefix and see that it works (`works.rs`). What this machine cannot install is said,
-//!    and only that.
+//! 4. Install each package into an empty prefix and check that it works (`works.rs`). Packages that this machine cannot
+//!    install are left out with a message.
 //!
-//! Nothing is fetched: all of it runs offline.
+//! Runs offline.
 
 use crate::command::{line, root, succeed};
 use crate::dist::release::Release;
@@ -23,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes and tries all of it.
+/// Makes and tries all packages.
 pub(crate) fn run(steps: &mut Steps, program: Option<&str>) -> Result<()> {
     let folder = root().join(FOLDER).join("try");
     let release = Release { version: version()?, folder: folder.join("release"), only: Some(this_machine()?) };
@@ -53,7 +52,7 @@ pub(crate) fn run(steps: &mut Steps, program: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The archives of this machine's program, and one for each other target.
+/// Packs this machine's program, and a placeholder for each other target.
 fn archives(release: &Release, program: &Path, work: &Path) -> Result<()> {
     fs::create_dir_all(&release.folder)?;
     let stripped = work.join("stripped");
@@ -75,7 +74,7 @@ fn archives(release: &Release, program: &Path, work: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Every sum in the filled templates is that of a file in the release, and every archive that they name is there.
+/// Fails unless every sum in the filled templates is that of a file in the release, and every archive in them exists.
 fn check_sums(release: &Release) -> Result<()> {
     let list = fs::read_to_string(release.folder.join(sums::LIST))?;
     let (mut seen, mut named) = (0, 0);
@@ -97,7 +96,7 @@ fn check_sums(release: &Release) -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,7 +1,7 @@
-//! Whether an installed program works: it says its version, begins a glossary, builds it, and estimates a speed from
-//! what it carries.
+//! Checks that an installed program works: it prints its version, creates and builds a glossary, and estimates a speed
+//! from its embedded catalog.
 //!
-//! Each runs in an empty folder that is also its home, with nothing of this environment but the path of other programs.
+//! Each command runs in an empty folder that is also its home, with only the path from this environment.
 
 use crate::command::output;
 use anyhow::{Context, Result, ensure};
@@ -9,10 +9,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The path of other programs, and the variables without which Windows starts no program.
+/// The path, and the variables without which Windows starts no program.
 const KEPT: [&str; 4] = ["PATH", "PATHEXT", "SystemRoot", "ComSpec"];
 
-/// Runs the program through the four commands. The words begin each command line, such as those of `npx`.
+/// Runs four commands of the program. Each command line begins with `words`, such as those of `npx`.
 pub(crate) fn works(words: &[&str], version: &str, folder: &Path) -> Result<()> {
     let home = folder.join("empty");
     fs::create_dir_all(&home)?;

@@ -1,7 +1,7 @@
-//! Fetches a package's sources by its registry's own client, once a version.
+//! Fetches a package's sources with its registry's client, once per version.
 //!
-//! A crate is vendored by cargo into a folder of its own. Of a Python package the wheel is downloaded without what it
-//! depends on, and unpacked as the archive that it is; nothing of it runs.
+//! `cargo vendor` fetches a crate. A Python package's wheel is downloaded without dependencies and unpacked as a ZIP
+//! archive; none of its code runs.
 
 use crate::command::succeed;
 use crate::facts::list::{Package, Registry};
@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Below it, a folder for each package and version.
+/// The folder for packages, one subfolder per version.
 const FOLDER: &str = "target/facts";
 
-/// Systems whose wheels are taken, the first that has one.
+/// Platform tags of acceptable wheels.
 const PLATFORMS: [&str; 6] = [
     "any",
     "manylinux_2_35_x86_64",
@@ -23,7 +23,7 @@ const PLATFORMS: [&str; 6] = [
     "manylinux1_x86_64",
 ];
 
-/// The folder with the package's files.
+/// Fetches a package unless that was done before; returns the folder with its files.
 pub(crate) fn fetch(package: &Package) -> Result<PathBuf> {
     let Package { registry, name, version } = package;
     let folder = Path::new(FOLDER).join(format!("{name}-{version}"));
@@ -41,7 +41,7 @@ pub(crate) fn fetch(package: &Package) -> Result<PathBuf> {
     Ok(files)
 }
 
-/// A package that depends on the crate alone, vendored.
+/// Vendors the dependencies of an empty package that depends on the crate only.
 fn vendor(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"facts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\n{name} = \"={version}\"\n\n[workspace]\n"
@@ -55,7 +55,7 @@ fn vendor(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> 
     Ok(fs::rename(own, files)?)
 }
 
-/// The wheel, unpacked.
+/// Downloads and unpacks a wheel.
 fn wheel(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> {
     let mut pip = Command::new("python3");
     pip.args("-m pip download --quiet --no-deps --no-cache-dir --only-binary=:all: --python-version 3.12".split(' '));

@@ -1,20 +1,20 @@
-//! Flags that pages show in code: each is in some package, or on the list of those that belong to other programs.
+//! Looks up the flags in pages' code: each must be in a package, or on the list of other programs' flags.
 //!
-//! 1. A flag is what begins with a hyphen in code: `--n-cpu-moe`, `-ub`.
-//! 2. On a command line it belongs to the program that the line begins with, and is looked up in that program's
-//!    package. Command lines of programs that the list does not name are passed over.
-//! 3. In a sentence it may be any package's.
+//! 1. A flag is a word in code that begins with a hyphen: `--n-cpu-moe`, `-ub`.
+//! 2. On a command line it is looked up in the package of the line's program. Command lines of programs that are not
+//!    listed are skipped.
+//! 3. In a sentence it may be in any package.
 //!
-//! Pages of the guide are about this program and are left out.
+//! The guide describes this program and is not checked.
 
 use crate::facts::Tree;
-use crate::facts::list::Facts;
+use crate::facts::list::FactList;
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders whose pages are read.
+/// Folders of the pages that are checked.
 const PAGES: [&str; 3] = ["content/glossary", "content/compare", "content/tracks"];
 
 /// A flag on a page.
@@ -25,8 +25,8 @@ struct Flag {
     program: Option<String>,
 }
 
-/// Looks the flags of all pages up; gives how many were not found.
-pub(crate) fn look_up(facts: &Facts, trees: &[Tree]) -> Result<usize> {
+/// Looks up the flags of all pages; returns the number of missing ones.
+pub(crate) fn look_up(facts: &FactList, trees: &[Tree]) -> Result<usize> {
     let mut mentioned: BTreeMap<Flag, Vec<String>> = BTreeMap::new();
     for folder in PAGES.iter().map(Path::new).filter(|folder| folder.is_dir()) {
         for page in pages(folder)? {
@@ -59,7 +59,7 @@ pub(crate) fn look_up(facts: &Facts, trees: &[Tree]) -> Result<usize> {
     Ok(missing)
 }
 
-/// The pages below a folder.
+/// Returns the pages below a folder, sorted.
 fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -74,10 +74,10 @@ fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The flags of a page, each with its line: in code between backticks, and in blocks of code.
+/// Returns the flags in a page's inline code and code blocks, each with its line.
 fn flags(text: &str) -> Vec<(usize, Flag)> {
     let (mut found, mut fenced) = (Vec::new(), false);
-    // The program of a command line goes on where a line ends with a backslash.
+    // After a backslash at the end of a line, the command line continues with the same program.
     let (mut program, mut goes_on): (Option<String>, bool) = (None, false);
     for (number, line) in text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
@@ -102,13 +102,13 @@ fn flags(text: &str) -> Vec<(usize, Flag)> {
     found
 }
 
-/// The flags of a piece of code.
+/// Returns the flags in a piece of code.
 fn words(code: &str) -> impl Iterator<Item = String> {
     let words = code.split([' ', '=', ',', '(', ')', '[', ']', '"', '\'', '/']);
     words.filter(|word| is_flag(word)).map(str::to_owned)
 }
 
-/// `--words-with-hyphens`, or a hyphen and up to five letters.
+/// Returns true for `--words-with-hyphens`, or a hyphen and up to five letters or digits.
 fn is_flag(word: &str) -> bool {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|name| name.len() <= 5));
     name.is_some_and(|name| {
@@ -117,7 +117,7 @@ fn is_flag(word: &str) -> bool {
     })
 }
 
-/// The first file of a package that has the flag as a word of its own, between quotes or by itself.
+/// Returns the first place in a package where the flag is a whole word: package, path and line.
 fn first(tree: &Tree, flag: &str) -> Option<String> {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     tree.files.iter().find_map(|(path, text)| {

@@ -1,4 +1,4 @@
-//! The list of facts: packages, statements, and flags that no package has to have.
+//! Parses the list of facts: packages, programs, statements, and flags that are in no package.
 //!
 //! ```text
 //! package  crates.io  llama-cpp-sys-2  0.1.161
@@ -7,11 +7,11 @@
 //! fact     content/glossary/batch-size.md | llama-cpp-sys-2 | common/common.h | n_batch = 2048
 //! ```
 //!
-//! Empty lines and those that begin with `#` say nothing.
+//! Empty lines and those that begin with `#` are ignored.
 
 use anyhow::{Result, bail};
 
-/// Where a package comes from.
+/// The registry of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Registry {
     /// crates.io.
@@ -20,7 +20,7 @@ pub(crate) enum Registry {
     Python,
 }
 
-/// A package of a version.
+/// A version of a package.
 #[derive(Debug, Clone)]
 pub(crate) struct Package {
     pub(crate) registry: Registry,
@@ -28,7 +28,7 @@ pub(crate) struct Package {
     pub(crate) version: String,
 }
 
-/// A statement: the page that makes it, and the text that proves it.
+/// A statement of a page, and the text that proves it in a file of a package.
 #[derive(Debug)]
 pub(crate) struct Statement {
     pub(crate) page: String,
@@ -37,19 +37,19 @@ pub(crate) struct Statement {
     pub(crate) text: String,
 }
 
-/// The whole list.
+/// The parsed list.
 #[derive(Debug, Default)]
-pub(crate) struct Facts {
+pub(crate) struct FactList {
     pub(crate) packages: Vec<Package>,
     pub(crate) statements: Vec<Statement>,
-    /// Programs, as command lines name them, each with its package.
+    /// Names of programs on command lines, and their packages.
     pub(crate) programs: Vec<(String, String)>,
-    /// Flags of programs that are in no package here.
+    /// Flags of programs that are in no listed package.
     pub(crate) others: Vec<String>,
 }
 
-impl Facts {
-    /// Reads the list.
+impl FactList {
+    /// Parses the list.
     pub(crate) fn read(text: &str) -> Result<Self> {
         let mut facts = Self::default();
         for (number, line) in text.lines().enumerate() {

@@ -1,19 +1,19 @@
-//! `cargo xtask facts`: flags, defaults and file names that the texts mention, looked up in released sources.
+//! `cargo xtask facts`: looks up flags, defaults and file names of the texts in released sources.
 //!
-//! 1. `xtask/facts.txt` names the packages with their versions, and statements: a page, a package, a file in it, and
-//!    the text that must stand there.
-//! 2. Packages are fetched by their registries' own clients into `target/facts/`, unpacked, and never installed or run:
-//!    a crate by `cargo vendor`, a Python package by `pip download`.
-//! 3. Each statement is looked up; so is each flag that a page shows in code, in all packages together.
+//! 1. `xtask/facts.txt` lists packages with their versions, and statements: a page, a package, a file in it, and the
+//!    text that it must contain.
+//! 2. Packages are fetched into `target/facts/` by their registries' clients (`cargo vendor`, `pip download`) and
+//!    unpacked, never installed or run.
+//! 3. Each statement is looked up, and so is each flag that a page shows in code.
 //!
-//! Prints what was found where, and fails if anything was not. Never edits a page.
+//! Prints where each was found, and fails if any was not. Never edits a page.
 
 mod fetch;
 mod flags;
 mod list;
 
 use anyhow::{Result, bail};
-use list::{Facts, Package};
+use list::{FactList, Package};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,21 +21,21 @@ use std::path::{Path, PathBuf};
 /// The list of packages and statements.
 const LIST: &str = "xtask/facts.txt";
 
-/// The largest file that is searched; beyond it lie tables and built code.
+/// Maximum size of a file that is searched, bytes; larger ones are tables and generated code.
 const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Files that hold sources or documentation.
+/// Extensions of files with sources or documentation.
 const SEARCHED: [&str; 12] = ["c", "cpp", "cu", "cuh", "h", "hpp", "json", "md", "metal", "py", "rs", "txt"];
 
-/// A package's files as text, by their paths in it.
+/// A package and the texts of its files by path.
 pub(crate) struct Tree {
     pub(crate) package: Package,
     pub(crate) files: BTreeMap<String, String>,
 }
 
-/// Looks everything up.
+/// Looks up all statements and flags.
 pub(crate) fn run() -> Result<()> {
-    let facts = Facts::read(&fs::read_to_string(LIST)?)?;
+    let facts = FactList::read(&fs::read_to_string(LIST)?)?;
     let mut trees = Vec::new();
     for package in &facts.packages {
         let folder = fetch::fetch(package)?;
@@ -52,8 +52,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Looks the statements up; gives how many were not found.
-fn statements(facts: &Facts, trees: &[Tree]) -> usize {
+/// Looks up the statements; returns the number of missing ones.
+fn statements(facts: &FactList, trees: &[Tree]) -> usize {
     let mut missing = 0;
     for statement in &facts.statements {
         let tree = trees.iter().find(|tree| tree.package.name == statement.package);
@@ -76,7 +76,7 @@ fn statements(facts: &Facts, trees: &[Tree]) -> usize {
     missing
 }
 
-/// The line on which a text begins; white space of any length counts as one space.
+/// Returns the line, from 1, that contains a text, with runs of white space counted as one space.
 pub(crate) fn line_of(text: &str, wanted: &str) -> Option<usize> {
     if let Some(at) = text.find(wanted) {
         return Some(text[..at].lines().count().max(1));
@@ -86,7 +86,7 @@ pub(crate) fn line_of(text: &str, wanted: &str) -> Option<usize> {
     text.lines().position(|line| squeezed(line).contains(&wanted)).map(|line| line + 1)
 }
 
-/// The texts below a folder.
+/// Reads the files below a folder that are searched, by path.
 fn texts(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     let mut open: Vec<PathBuf> = vec![folder.to_path_buf()];

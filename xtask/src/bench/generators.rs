@@ -1,37 +1,37 @@
-//! Other generators on the same entries, where they are installed.
+//! Measures other site generators on the same entries, if they are installed.
 //!
-//! 1. A peer gets the same entries, each mention already written out as a link; its layout shows what ours shows of
-//!    them: definition, other names, day, category, sources. It makes a list of all, one for each category and a feed,
-//!    and highlights code with classes.
-//! 2. It is set up as its authors would for speed: no sitemap, no search, nothing sorted that the list does not need.
-//! 3. It makes no backlinks, cards, pictures or text versions: it does less.
+//! 1. A generator gets the same entries, with each mention already written as a link; its layout shows the same fields
+//!    as ours: definition, other names, date, category, sources. It makes a list of all entries, one for each category
+//!    and a feed, and highlights code with classes.
+//! 2. It is configured for speed: no sitemap, no search, and no sorting that the lists do not need.
+//! 3. It makes no backlinks, cards, pictures or text versions, so it does less work.
 //!
-//! A peer that is not on the path is not measured, and the report says so.
+//! A generator that is not on the path is not measured, and the report says so.
 
 use super::corpus::{self, Form};
-use super::measure::{self, Run};
+use super::measure::{self, MeasuredRun};
 use crate::command::line;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::Command;
 
-/// The generators that are looked for.
-pub(super) const KNOWN: [&str; 2] = ["zola", "hugo"];
+/// Commands of the generators.
+pub(super) const GENERATORS: [&str; 2] = ["zola", "hugo"];
 
-/// A peer's run.
-pub(crate) struct Peer {
-    /// Its command.
+/// The run of a generator.
+pub(crate) struct Generator {
+    /// The command.
     pub(super) name: &'static str,
-    /// Its version, as it prints it.
+    /// The version as printed.
     pub(super) version: String,
-    /// Its time and memory.
-    pub(super) run: Run,
+    /// The fastest run.
+    pub(super) run: MeasuredRun,
 }
 
-/// Runs every installed peer on a glossary of `entries` entries.
-pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Peer>> {
+/// Runs every installed generator on a glossary of `entries` entries.
+pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Generator>> {
     let mut found = Vec::new();
-    for name in KNOWN.into_iter().filter(|name| is_there(name)) {
+    for name in GENERATORS.into_iter().filter(|name| is_there(name)) {
         let folder = place.join(name);
         skeleton(name, &folder)?;
         let form = if name == "zola" { Form::Zola } else { Form::Hugo };
@@ -41,24 +41,24 @@ pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Peer>>
         for _ in 0..super::ROUNDS {
             std::fs::remove_dir_all(&out).ok();
             let next = measure::run(&mut command(name, &out), &folder, log)?;
-            run = run.filter(|run: &Run| run.wall <= next.wall).or(Some(next));
+            run = run.filter(|run: &MeasuredRun| run.wall <= next.wall).or(Some(next));
         }
         let pages = std::fs::read_dir(out.join("terms")).context("a peer has written no entry")?.count();
         ensure!(pages > entries, "{name} has written {pages} of {entries} entries and their list");
         std::fs::remove_dir_all(&out).ok();
         std::fs::remove_dir_all(&folder).ok();
-        found.extend(run.map(|run| Peer { name, version: version(name), run }));
+        found.extend(run.map(|run| Generator { name, version: version(name), run }));
     }
     Ok(found)
 }
 
-/// Whether a program is on the path.
+/// Returns true if a program is on the path.
 pub(super) fn is_there(name: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
 }
 
-/// The first word with a dot between digits in what it says.
+/// Returns a program's version: the first word with a dot in its answer.
 pub(super) fn version(name: &str) -> String {
     let output = line(&format!("{name} {}", if name == "hugo" { "version" } else { "--version" })).answer();
     let output = output.unwrap_or_default();
@@ -75,11 +75,11 @@ fn command(name: &str, out: &Path) -> Command {
     command
 }
 
-/// The settings and the layout.
+/// Writes a generator's settings and layout.
 fn skeleton(name: &str, folder: &Path) -> Result<()> {
     macro_rules! files {
         ($folder:literal: $($path:literal),*) => {
-            &[$(($path, include_str!(concat!("peers/", $folder, "/", $path)))),*]
+            &[$(($path, include_str!(concat!("generators/", $folder, "/", $path)))),*]
         };
     }
     let files: &[(&str, &str)] = match name {
