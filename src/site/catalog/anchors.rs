@@ -1,16 +1,16 @@
-//! The measurements as pages: `/anchors/` lists the publications and searches all rows, `/anchors/<publication>/` has
-//! the rows of one.
+//! The pages of measurements: `/anchors/` lists the publications and searches all rows, `/anchors/<publication>/` has
+//! the rows of one publication.
 //!
-//! 1. Each publication has the name of its file; two that would share one get numbers.
-//! 2. All rows are files too, as CSV and JSON; a script searches the JSON where there are scripts.
-//! 3. A `Dataset` in JSON-LD says to machines what this is and where the files are.
+//! 1. A publication's page is named after its file; equal names get numbers.
+//! 2. All rows are also published as CSV and JSON; a script searches the JSON.
+//! 3. A `Dataset` in JSON-LD describes the rows and the files to machines.
 //!
-//! No row is hidden, and none is judged here.
+//! All rows are shown, and none is judged here.
 
 use crate::site::catalog::cells::is_web;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::measured::{self, TableScope};
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{PublicationView, PublicationsView};
 use crate::site::catalog::words::counted;
 use crate::site::catalog::{lists, published};
@@ -37,7 +37,7 @@ fn view(cx: &CatalogContext<'_>, at: usize) -> PublicationView {
     }
 }
 
-/// The page of a publication.
+/// Makes the page of a publication.
 pub(super) fn publication<'a>(cx: &CatalogContext<'a>, at: usize) -> CatalogPage<'a> {
     let publication = &cx.catalog.publications[at];
     let count = counted(cx.of_publication[at].len(), "measurement");
@@ -47,11 +47,16 @@ pub(super) fn publication<'a>(cx: &CatalogContext<'a>, at: usize) -> CatalogPage
     let id = PageId::Publication(cx.publications[at].clone());
     CatalogPage {
         source: Some(format!("{ANCHORS}/{}.yaml", publication.file)),
-        ..CatalogPage::new(id, &publication.title, description, Content::Publication(Box::new((view(cx, at), rows))))
+        ..CatalogPage::new(
+            id,
+            &publication.title,
+            description,
+            CatalogContent::Publication(Box::new((view(cx, at), rows))),
+        )
     }
 }
 
-/// The list of publications; `None` where nothing was measured.
+/// Makes the list of publications; `None` if there are no measurements.
 pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
     let catalog = cx.catalog;
     if catalog.anchors.is_empty() {
@@ -71,10 +76,10 @@ pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
         names: cx.publications.clone(),
         dataset: dataset(cx, &description),
     };
-    Some(CatalogPage::new(PageId::Anchors, "Measurements", description, Content::Publications(Box::new(view))))
+    Some(CatalogPage::new(PageId::Anchors, "Measurements", description, CatalogContent::Publications(Box::new(view))))
 }
 
-/// The JSON-LD, safe inside a script element.
+/// Returns the JSON-LD, safe inside a script element.
 fn dataset(cx: &CatalogContext<'_>, description: &str) -> String {
     let config = cx.inputs.config;
     let download = |file: &str, kind: &str| {

@@ -1,26 +1,26 @@
 //! The content of a cell of the catalog's tables, before it is HTML or Markdown.
 //!
-//! A [`Piece`] is text or a link; a page of the site is named by its path below the root.
+//! An [`InlinePiece`] is text or a link; links to pages of the site are paths below the root.
 
-/// A piece of a cell.
+/// A part of a cell: text or a link.
 #[derive(Debug, Clone)]
-pub(crate) enum Piece {
+pub(crate) enum InlinePiece {
     Text(String),
-    /// A day as machines and as readers write it.
+    /// A day, for machines (ISO 8601) and for readers.
     Day(String, String),
-    Strong(Vec<Piece>),
-    /// A smaller line of its own.
-    Small(Vec<Piece>),
-    /// A page of this site: its path below the root, and the words of the link.
+    Strong(Vec<InlinePiece>),
+    /// A separate line in small type.
+    Small(Vec<InlinePiece>),
+    /// A link to a page of this site: path below the root, and text.
     Page(String, String),
-    /// An address of another site, and the words of the link.
+    /// A link to another site: address and text.
     Outside(String, String),
-    /// A calculator with the inputs of a row: its address below the root, and the words of the link.
+    /// A link to a calculator with a row's inputs: address below the root, and text.
     Question(String, String),
 }
 
-impl Piece {
-    /// A link to a page, or the words alone if there is no page.
+impl InlinePiece {
+    /// Creates a link to a page, or plain text if there is no page.
     pub(super) fn page(path: Option<String>, words: &str) -> Self {
         match path {
             Some(path) => Self::Page(path, words.to_owned()),
@@ -28,35 +28,35 @@ impl Piece {
         }
     }
 
-    /// A smaller line.
+    /// Creates a line in small type.
     pub(crate) fn small(words: impl Into<String>) -> Self {
         Self::Small(vec![Self::Text(words.into())])
     }
 }
 
-/// A cell: its class on the page, its name for addresses where it has one, and its content.
+/// A cell: its CSS class, its `id` attribute (empty for none), and its content.
 #[derive(Debug, Clone)]
 pub(crate) struct Cell {
     pub(crate) class: &'static str,
     pub(crate) id: String,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<InlinePiece>,
 }
 
 impl Cell {
-    pub(super) fn of(class: &'static str, pieces: Vec<Piece>) -> Self {
+    pub(super) fn of(class: &'static str, pieces: Vec<InlinePiece>) -> Self {
         Self { class, id: String::new(), pieces }
     }
 
     pub(super) fn text(class: &'static str, words: impl Into<String>) -> Self {
-        Self::of(class, vec![Piece::Text(words.into())])
+        Self::of(class, vec![InlinePiece::Text(words.into())])
     }
 }
 
-/// Words and links in a row; templates see them as HTML.
+/// Text and links in sequence; serialised as HTML for templates.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct InlineHtml(pub(crate) Vec<Piece>);
+pub(crate) struct InlineHtml(pub(crate) Vec<InlinePiece>);
 
-/// True for an address that a page may link to.
+/// True for an http or https address; pages link to no others.
 pub(crate) fn is_web(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("http://")
 }

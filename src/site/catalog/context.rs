@@ -1,5 +1,5 @@
-//! The needs that all pages of the catalog share: who has a page and where, which measurements belong to whom, the
-//! calculator's address.
+//! Data that all pages of the catalog share: the paths of pages, the measurements of each record, the calculator's
+//! address.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::Answers;
@@ -12,31 +12,32 @@ use rooflight_records::{DeviceRecord, ModelRecord};
 use rooflight_source::slug::is_slug;
 use std::collections::BTreeMap;
 
-/// From a page of a device, of a model or of a publication to the site's root.
+/// The relative path from a page of a device, model, runtime or publication to the site's root.
 pub(crate) const ROOT: &str = "../../";
 
-/// The catalog while its pages are made.
+/// The catalog with lookups for making its pages.
 pub(crate) struct CatalogContext<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(crate) catalog: &'a Catalog,
     pub(super) calibrated: &'a CalibratedCatalog,
-    /// The models by position in the catalog; `None` where a model cannot be computed.
+    /// The estimator's models by position in the catalog; `None` for a model that cannot be computed.
     pub(super) models: Vec<Option<&'a ModelRecord>>,
-    /// The measurements by device, by model, by runtime and by publication: positions in the catalog.
+    /// Positions of the measurements in the catalog, by the position of their device; likewise below by model, runtime
+    /// and publication.
     pub(super) of_device: Vec<Vec<usize>>,
     pub(super) of_model: Vec<Vec<usize>>,
     pub(super) of_runtime: Vec<Vec<usize>>,
     pub(super) of_publication: Vec<Vec<usize>>,
-    /// The names of the publications' pages.
+    /// The names of the publications' pages, in the order of the catalog.
     pub(super) publications: Vec<String>,
-    /// Whether the site has the explorer.
+    /// True if the site has the explorer.
     pub(super) explores: bool,
-    /// Where the calculator of decode speed stands, below the site's root.
+    /// The path of the calculator of decode speed below the site's root; `None` if the site lacks it.
     pub(crate) calculator: Option<String>,
 }
 
 impl<'a> CatalogContext<'a> {
-    /// The context of all pages; `None` where the site has no catalog.
+    /// Creates the context; `None` if the site has no catalog.
     pub(crate) fn new(inputs: &'a Inputs<'a>, answers: Option<&Answers<'_>>) -> Option<Self> {
         let (catalog, calibrated) = (inputs.catalog?, inputs.estimator?);
         let records: BTreeMap<&str, &ModelRecord> =
@@ -63,33 +64,36 @@ impl<'a> CatalogContext<'a> {
         Some(cx)
     }
 
-    /// The record of a device: records stand in the catalog's order.
+    /// Returns the estimator's record of a device; records have the catalog's order.
     pub(super) fn device(&self, at: usize) -> Option<&'a DeviceRecord> {
         self.calibrated.estimator.devices.get(at)
     }
 
-    /// Where a device's page stands, below the site's root; `None` if its id is not fit for an address.
+    /// Returns the path of a device's page below the site's root; `None` if its id cannot be part of an address.
     pub(super) fn device_path(&self, at: usize) -> Option<String> {
         path("hardware", &self.catalog.hardware[at].record.id)
     }
 
-    /// Where a model's page stands.
+    /// Returns the path of a model's page; `None` if its id cannot be part of an address.
     pub(super) fn model_path(&self, at: usize) -> Option<String> {
         path("models", &self.catalog.models[at].record.id)
     }
 
-    /// Where a runtime's page stands; `None` for rows that name no program.
+    /// Returns the path of a runtime's page; `None` if its record is not a program, or its id cannot be part of an
+    /// address.
     pub(super) fn runtime_path(&self, at: usize) -> Option<String> {
         let record = self.catalog.runtimes.get(at).filter(|record| record.is_program())?;
         path("runtimes", &record.id)
     }
 
-    /// The explorer with a device or a model filled in; `None` if the site has no explorer.
+    /// Returns the address of the explorer with these inputs, relative to a page at [`ROOT`]'s depth; `None` if the
+    /// site has no explorer.
     pub(super) fn explorer(&self, inputs: &str) -> Option<String> {
         self.explores.then(|| format!("{ROOT}{EXPLORE}?{inputs}&v=1"))
     }
 
-    /// The calculator with these inputs; `None` if the site has no calculator of decode speed.
+    /// Returns the address of the calculator with these inputs, below the site's root; `None` if the site has no
+    /// calculator of decode speed, or an id cannot be part of an address.
     pub(super) fn question(&self, device: &str, model: &str, format: &str, context: u64) -> Option<String> {
         let calculator = self.calculator.as_deref()?;
         let plain = [device, model, format].into_iter().all(is_slug);
@@ -101,7 +105,7 @@ fn path(folder: &str, id: &str) -> Option<String> {
     is_slug(id).then(|| format!("{folder}/{id}/"))
 }
 
-/// The page of the calculator of decode speed, if the site has it.
+/// Returns the path of the calculator of decode speed; `None` if the site lacks it.
 fn calculator(answers: &Answers<'_>) -> Option<String> {
     answers.first_answer(&decode_speed::SPEC)?;
     Some(calculator_path(&decode_speed::SPEC))

@@ -1,19 +1,19 @@
-//! A device's page: its facts with their sources, what fits into its memory, how fast models run on it, and everything
-//! that was measured on it.
+//! A device's page: its facts with sources, the models that fit its memory, their speeds, its rental prices, and all
+//! measurements on it.
 //!
-//! 1. Models that are measured most come first, drawn; then all models in each of the usual formats, in numbers.
-//! 2. A range leads to the calculator with the row's inputs.
+//! 1. The most measured models are drawn as a range plot; then tables list models in each of the usual formats.
+//! 2. A range links to the calculator with the row's inputs.
 //!
-//! A model that does not fit has no speed here: it is listed with the memory that it needs.
+//! A model that does not fit gets no speed; it is listed with the memory that it needs.
 
-use crate::site::catalog::cells::Piece;
+use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, estimate, format, formats, most_measured, plain, same_context,
 };
 use crate::site::catalog::measured::TableScope;
 use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::words::{counted, short_name};
@@ -23,10 +23,10 @@ use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
-/// Rows that are drawn.
+/// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;
 
-/// The page of a device; `None` if its id is not fit for an address.
+/// Makes the page of a device; `None` if its id cannot be part of an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.device_path(at)?;
     let device = cx.device(at)?;
@@ -53,7 +53,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
         record.name
     );
     let id = PageId::Device(record.id.clone());
-    Some(CatalogPage::new(id, &record.name, description, Content::Device(Box::new(view))))
+    Some(CatalogPage::new(id, &record.name, description, CatalogContent::Device(Box::new(view))))
 }
 
 pub(super) fn measured_title(count: usize, of: &str) -> String {
@@ -63,15 +63,17 @@ pub(super) fn measured_title(count: usize, of: &str) -> String {
     }
 }
 
-/// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
+/// Describes the device in one or two sentences: what it is, and the speed of the most measured model among the drawn
+/// ones.
 fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: &[ModelEstimate<'_>]) -> String {
     let record = &cx.catalog.hardware[at].record;
     let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
     let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
     let bandwidth = number::plain(record.bandwidth_gb_s, 1);
-    let what = format!("{}{year}: {memory}{} that moves {bandwidth} GB a second.", record.vendor, record.memory_type);
-    let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
-    let Some(ModelEstimate { model, format, estimated, .. }) = known else { return what };
+    let hardware =
+        format!("{}{year}: {memory}{} that moves {bandwidth} GB a second.", record.vendor, record.memory_type);
+    let most_measured = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
+    let Some(ModelEstimate { model, format, estimated, .. }) = most_measured else { return hardware };
     let tokens = number::count(context(model, CONTEXT));
     let engine = device.profile(format.files).map_or("", |profile| profile.words.as_str());
     let really = match &estimated.range {
@@ -79,15 +81,15 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
         None => String::new(),
     };
     format!(
-        "{what} {} in {}, one request with {tokens} tokens of context: at most {} tokens per second{really} ({engine}).",
+        "{hardware} {} in {}, one request with {tokens} tokens of context: at most {} tokens per second{really} ({engine}).",
         short_name(&model.name),
         format.name,
         number::speed(estimated.ceiling)
     )
 }
 
-/// The models that are drawn: those measured on this device first, then those measured most; the smallest reading
-/// first.
+/// Returns the models to draw: models measured on this device take precedence, then the most measured ones. Sorted by
+/// bytes read per token, the smallest first.
 fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
     let anchors = &cx.catalog.anchors;
     let mut ranked: Vec<((usize, usize), ModelEstimate<'a>)> = Vec::new();
@@ -110,8 +112,8 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
     cases
 }
 
-/// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in
-/// which it is measured most.
+/// Returns the format to show a model in: the usual one if the model was measured in it on the device (`own`), else the
+/// most measured GGUF format there, else the most measured GGUF format anywhere.
 pub(super) fn usual_format<'a>(
     cx: &CatalogContext<'_>,
     model: &'a ModelRecord,
@@ -168,20 +170,20 @@ fn speeds(cx: &CatalogContext<'_>, device: &DeviceRecord, drawn: &[ModelEstimate
     }
 }
 
-/// The answer for the model that is measured most.
+/// Returns the heading of the range plot: the speed of the most measured model.
 fn title(cx: &CatalogContext<'_>, drawn: &[ModelEstimate<'_>]) -> String {
-    let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
-    known.map_or_else(String::new, |ModelEstimate { model, format, estimated, .. }| {
+    let most_measured = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
+    most_measured.map_or_else(String::new, |ModelEstimate { model, format, estimated, .. }| {
         let ceiling = number::speed(estimated.ceiling);
-        let what = format!("{} in {}", short_name(&model.name), format.name);
+        let model_in_format = format!("{} in {}", short_name(&model.name), format.name);
         match &estimated.range {
             Some(range) => {
                 format!(
-                    "{what}: about {} tokens per second; the memory bus allows {ceiling}",
+                    "{model_in_format}: about {} tokens per second; the memory bus allows {ceiling}",
                     number::speed(range.typical)
                 )
             }
-            None => format!("{what}: at most {ceiling} tokens per second"),
+            None => format!("{model_in_format}: at most {ceiling} tokens per second"),
         }
     })
 }
@@ -196,7 +198,7 @@ fn range_row(cx: &CatalogContext<'_>, device: &DeviceRecord, case: &ModelEstimat
     let (tokens, measured) = same_context(own, model);
     let estimated = at_context(device, model, format, tokens);
     RangeRow {
-        name: Piece::page(cx.model_path(*number), short_name(&model.name)),
+        name: InlinePiece::page(cx.model_path(*number), short_name(&model.name)),
         under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
         estimated,

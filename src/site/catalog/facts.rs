@@ -1,8 +1,8 @@
-//! The facts of a device or a model as rows: label, value and what has to be known of the value. The sources are named
-//! once, for all.
+//! The facts of a device or a model as rows: label, value and notes on the value. The sources are named once for all
+//! rows.
 //!
-//! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind
-//! a fold, in words.
+//! A figure that the catalog leaves blank is omitted, unless its record says why. How figures were found is explained
+//! in a collapsed section.
 
 use crate::site::catalog::figure_notes::{badge, in_words, is_raw, spelt_out};
 use crate::site::catalog::sources;
@@ -19,9 +19,9 @@ use serde::Serialize;
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct FactsView {
     pub(crate) rows: Vec<FactView>,
-    /// Which sources of the list have them: words of a link.
+    /// The text of the link to the sources, such as their numbers in the list; `None` without sources.
     pub(crate) sources: Option<String>,
-    /// How figures were found: the fact, if it is about one, and the note.
+    /// Longer notes on how figures were found: the label of the fact, empty for the whole record, and the note.
     pub(crate) notes: Vec<(String, String)>,
 }
 
@@ -29,12 +29,12 @@ pub(crate) struct FactsView {
 pub(crate) struct FactView {
     pub(crate) label: String,
     pub(crate) value: String,
-    /// Short notes on the value.
+    /// Short notes next to the value.
     pub(crate) notes: Vec<String>,
 }
 
 impl FactsView {
-    /// A fact with short notes on it.
+    /// Adds a fact with short notes.
     pub(super) fn add(&mut self, label: &str, value: String, notes: Vec<String>) {
         let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
         self.rows.push(FactView { label: label.to_owned(), value, notes });
@@ -46,7 +46,7 @@ impl FactsView {
         }
     }
 
-    /// The short word for what a record says of a figure; the rest goes behind the fold.
+    /// Returns the short word for a record's note on a figure; a longer note is added to the collapsed section.
     fn brief_note(&mut self, label: &str, note: Option<&str>) -> String {
         let note = note.unwrap_or_default();
         let (short, has_more) = badge(note);
@@ -56,7 +56,8 @@ impl FactsView {
         short.to_owned()
     }
 
-    /// The order of layers, if it is in words; what is written for programs goes behind the fold.
+    /// Returns a note on the order of layers if it is in words; a note written for programs is added to the collapsed
+    /// section.
     fn pattern(&mut self, label: &str, note: Option<&str>) -> String {
         let note = note.unwrap_or_default();
         if is_raw(note) {
@@ -66,18 +67,18 @@ impl FactsView {
         note.to_owned()
     }
 
-    /// The note on the whole record.
+    /// Adds a note on the whole record.
     fn whole(&mut self, note: Option<&str>) {
         self.notes.extend(note.map(|note| (String::new(), in_words(note))));
     }
 }
 
-/// A number with its unit, which does not break from it.
+/// Formats a number and its unit with a no-break space between them.
 fn with(value: f64, unit: &str) -> String {
     format!("{}\u{a0}{unit}", number::plain(value, 2))
 }
 
-/// The facts of a device.
+/// Collects the facts of a device.
 pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
     let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     let status = |key: &str| record.status.get(key).map(String::as_str);
@@ -116,7 +117,7 @@ pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
     facts
 }
 
-/// The dense arithmetic rates; 16-bit ones that are equal are one fact.
+/// Adds the dense arithmetic rates; equal 16-bit rates are one fact.
 fn rates(facts: &mut FactsView, record: &Hardware) {
     let same = record.fp16_dense_tflops.is_some() && record.fp16_dense_tflops == record.bf16_dense_tflops;
     let rates = [
@@ -149,7 +150,7 @@ fn rates(facts: &mut FactsView, record: &Hardware) {
     }
 }
 
-/// The facts of a model; `counted` adds what was counted from them.
+/// Collects the facts of a model; `counted` adds figures that the estimator derives.
 pub(super) fn model(record: &Model, counted: Option<&ModelRecord>) -> FactsView {
     let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     let billions = |value: f64| with(value, "B");
@@ -191,7 +192,7 @@ pub(super) fn model(record: &Model, counted: Option<&ModelRecord>) -> FactsView 
     facts
 }
 
-/// The basis of a figure, in words that follow it.
+/// Returns the note on the basis of a figure, as a short note.
 fn basis(note: Option<&str>) -> Option<String> {
     note.map(spelt_out)
 }
@@ -215,7 +216,7 @@ fn experts(facts: &mut FactsView, record: &Model) {
     facts.add("Experts", value, vec![shared, format!("of size {}", count(moe.expert_ffn_size)), dense]);
 }
 
-/// A kind of attention in words.
+/// Returns the name of a kind of attention.
 pub(super) fn attention(kind: &str) -> &str {
     match kind {
         "mha" => "multi-head attention",

@@ -1,12 +1,12 @@
-//! The notes of a record on its figures, in words for readers.
+//! Turns a record's notes on its figures into words for readers.
 //!
-//! 1. [`badge`] is the word beside a figure: derived, not confirmed, sources disagree.
-//! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their
-//!    sign.
+//! 1. [`badge`] returns the short word next to a figure: derived, not confirmed, sources disagree.
+//! 2. [`in_words`] returns the whole note for the collapsed section below the facts: abbreviations are spelt out, and
+//!    the letter x between numbers becomes a multiplication sign.
 //!
-//! A note is never dropped: it is shown next to its figure or in the fold.
+//! A note is never dropped: it is shown next to its figure or in the collapsed section.
 
-/// Abbreviations of the records, longest first, and what they stand for.
+/// Abbreviations in records, longest first, and their long forms.
 const WORDS: &[(&str, &str)] = &[
     ("FLOP/clk/SM", "FLOP per clock and SM"),
     ("FLOP/clk/CU", "FLOP per clock and CU"),
@@ -25,7 +25,7 @@ const WORDS: &[(&str, &str)] = &[
     (" vs ", " against "),
 ];
 
-/// The short word beside a figure, and whether the note says more than that.
+/// Returns the short word for a note, and whether the note says more than that.
 pub(super) fn badge(note: &str) -> (&str, bool) {
     let begins = |start: &str| note.starts_with(start);
     match note {
@@ -43,18 +43,18 @@ pub(super) fn badge(note: &str) -> (&str, bool) {
     }
 }
 
-/// A note as sentences.
+/// Returns a note as sentences.
 pub(super) fn in_words(note: &str) -> String {
     let words = rooflight_glossary::syntax::inline::sentence_case(&spelt_out(note));
     if words.ends_with(['.', '!', '?']) { words } else { words + "." }
 }
 
-/// The words of a note without its abbreviations.
+/// Spells out the abbreviations of a note.
 pub(super) fn spelt_out(note: &str) -> String {
     WORDS.iter().fold(note.replace(" x ", " × "), |words, (short, long)| words.replace(short, long))
 }
 
-/// True for a note that is written for programs: it names a key or lists layers by number.
+/// True for a note that is written for programs, judged by `_`, `*` or `=` in it, or by more than 60 bytes.
 pub(super) fn is_raw(note: &str) -> bool {
     note.contains(['_', '*', '=']) || note.len() > 60
 }

@@ -1,8 +1,8 @@
-//! The groups in which devices and models are listed: a device's class, a model's family.
+//! The groups in which lists show devices and models: a device's class, a model's family.
 
 use rooflight_estimator::hardware::DeviceClass;
 
-/// The heading over devices of a class.
+/// Returns the heading above the devices of a class.
 pub(crate) const fn class_heading(class: DeviceClass) -> &'static str {
     match class {
         DeviceClass::ConsumerGpu => "Graphics cards",
@@ -18,7 +18,7 @@ pub(crate) const fn class_heading(class: DeviceClass) -> &'static str {
     }
 }
 
-/// A device's class as one device is called.
+/// Returns the singular name of a class of devices.
 pub(super) const fn kind(class: DeviceClass) -> &'static str {
     match class {
         DeviceClass::ConsumerGpu => "graphics card",
@@ -34,7 +34,7 @@ pub(super) const fn kind(class: DeviceClass) -> &'static str {
     }
 }
 
-/// "Llama" of "Llama 3.1 8B", "Qwen" of "Qwen2.5 7B".
+/// Returns a model's family: "Llama" for "Llama 3.1 8B", "Qwen" for "Qwen2.5 7B".
 pub(crate) fn family(name: &str) -> &str {
     let end = name.find(|c: char| c == ' ' || c.is_ascii_digit()).unwrap_or(name.len());
     name[..end].trim_end_matches('-')

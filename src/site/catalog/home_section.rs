@@ -1,14 +1,14 @@
-//! The home page's section on the catalog: the models that run on one device, and the newest measurements.
+//! The home page's section on the catalog: models that run on one device, and the newest measurements.
 //!
-//! 1. Of the models that fit, the newest that were measured on the device and then the newest that were measured
-//!    anywhere, few of a family; the fastest first.
-//! 2. Of the plain measurements of one stream, the newest, one for a device with a model and few of a publication, each
-//!    with ceiling and range under its own context.
+//! 1. It lists the newest models measured on the device, then the newest measured anywhere, if they fit; a few per
+//!    family, the fastest first.
+//! 2. It lists the newest plain measurements of one stream, one per pair of device and model and a few per publication,
+//!    each with ceiling and range at its own context.
 //!
-//! Chooses; the numbers are those of the tables elsewhere.
+//! It only selects; the numbers are those of the other pages.
 
 use crate::site::answers::Answers;
-use crate::site::catalog::cells::Piece;
+use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::device::usual_format;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
@@ -28,34 +28,35 @@ use std::collections::BTreeMap;
 
 const ROOT: &str = "./";
 
-/// The most models in the list, and the most of one family.
+/// Maximum number of models in the list, and of one family.
 const MODELS: (usize, usize) = (11, 2);
-/// The most models that come first because they were measured here.
+/// Maximum number of models that take precedence because they were measured on the device.
 const HERE: usize = 6;
-/// The most measurements in the list, and the most of one publication.
+/// Maximum number of measurements in the list, and of one publication.
 const MEASUREMENTS: (usize, usize) = (5, 2);
-/// Models with fewer parameters are left out, since they run on anything.
+/// Models with fewer parameters are omitted, since they run on anything.
 const MIN_PARAMETERS: f64 = 4e9;
 
-/// The catalog's part of the home page.
+/// The catalog's section of the home page.
 #[derive(Serialize)]
 pub(crate) struct HomeSection {
     device: String,
     runs: RangePlot,
-    /// Whether the site has the explorer, and so the page that judges outputs.
+    /// True if the site has the explorer, and so the page that checks benchmark outputs.
     explores: bool,
-    /// Where all models are listed for the device.
+    /// The address of the page with all models for the device.
     all: String,
     models: String,
     newest: Option<RangePlot>,
     measurements: String,
 }
 
-/// The catalog's part of the home page, for the device with this id; `None` where the site has no such device.
+/// Makes the section for the device with this id; `None` if the catalog has no such device, or there is nothing to show
+/// for it.
 pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, id: &str) -> Option<HomeSection> {
     let cx = CatalogContext::new(inputs, answers)?;
     let catalog = cx.catalog;
-    let at = catalog.hardware.iter().position(|known| known.record.id == id)?;
+    let at = catalog.hardware.iter().position(|device| device.record.id == id)?;
     let device = catalog.hardware[at].record.name.clone();
     let all =
         if cx.explores { format!("{ROOT}{EXPLORE}?hw={id}&v=1") } else { format!("{ROOT}{}", cx.device_path(at)?) };
@@ -70,7 +71,7 @@ pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, i
     })
 }
 
-/// The letters that a family's ids share: "qwen" of "qwen3.6-27b".
+/// Returns the letters that the ids of a family share: "qwen" for "qwen3.6-27b".
 fn family(id: &str) -> &str {
     let end = id.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(id.len());
     &id[..end]
@@ -108,7 +109,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         *same += 1;
         let (measured, elsewhere) = speeds(cx, &own, format);
         rows.push(RangeRow {
-            name: Piece::page(cx.model_path(number), short_name(&model.name)),
+            name: InlinePiece::page(cx.model_path(number), short_name(&model.name)),
             under: format.name.clone(),
             side: String::new(),
             question: cx.question(&device.device.id, &model.id, &format.id, context(model, CONTEXT)),
@@ -123,22 +124,21 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. A diamond is a run at about this context, a hollow one a run at another."
     );
     let shows = &[Show::Realistic];
-    let known = !rows.is_empty();
-    known.then_some(RangePlot { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows })
+    (!rows.is_empty()).then_some(RangePlot { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows })
 }
 
-/// The speeds of plain runs in a format: at about the list's context, and at others that are known.
+/// Returns the speeds of plain runs in a format: those near the list's context, then those at other known contexts.
 fn speeds(cx: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
     let anchors = rows.iter().map(|row| &cx.catalog.anchors[*row]);
-    let known = anchors.filter(|anchor| {
+    let runs = anchors.filter(|anchor| {
         plain(anchor) && anchor.row.depth.is_some() && cx.catalog.formats[anchor.quantization].record.id == format.id
     });
-    let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = known.partition(|anchor| has_listed_context(anchor));
+    let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = runs.partition(|anchor| has_listed_context(anchor));
     let speed = |anchors: Vec<&Anchor>| anchors.iter().map(|anchor| anchor.row.tokens_per_s).collect();
     (speed(here), speed(elsewhere))
 }
 
-/// Whether a run had about as many tokens in its context as the list.
+/// True if a run's context is known and near the list's.
 fn has_listed_context(anchor: &Anchor) -> bool {
     anchor.row.depth.is_some() && is_near(anchor.mean_depth(), count(CONTEXT))
 }
@@ -165,7 +165,7 @@ fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
         let when = anchor.row.date.as_deref().map(date).unwrap_or_default();
         let tokens = number::count(depth);
         rows.push(RangeRow {
-            name: Piece::page(cx.model_path(anchor.model), short_name(&model.name)),
+            name: InlinePiece::page(cx.model_path(anchor.model), short_name(&model.name)),
             under: format!("{}, {}, {tokens} tokens, {when}", device.device.name, format.name),
             side: String::new(),
             question: None,
@@ -176,6 +176,5 @@ fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
     }
     let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.".to_owned();
     let shows = &[Show::Measured];
-    let known = !rows.is_empty();
-    known.then_some(RangePlot { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows })
+    (!rows.is_empty()).then_some(RangePlot { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows })
 }

@@ -1,17 +1,18 @@
-//! `/hardware/`, `/models/` and `/runtimes/`: one table each, complete without scripts; a script sorts and filters it.
+//! The lists `/hardware/`, `/models/` and `/runtimes/`: one table each, complete without scripts; a script sorts and
+//! filters it.
 //!
-//! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside
-//!    its words.
-//! 2. Devices stand by class, the most measured first; models by family, the newest first. The first row of each is the
-//!    target of a link, so that readers without scripts can jump.
-//! 3. Columns of words are the filters' choices.
+//! 1. A row has the record's name as a link, then a cell for each column; a figure's cell also has its value for
+//!    sorting.
+//! 2. Devices are grouped by class, the most measured first; models by family, the newest first. Links lead to the
+//!    first row of each group.
+//! 3. The values of word columns are the choices of the filters.
 //!
-//! A score is the one that stands for its model elsewhere too; where none was found with a source, the cell is blank.
+//! The score of a model is the same one that other pages show; the cell is blank if no score has a source.
 
-use crate::site::catalog::cells::Piece;
+use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::groups;
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{
     Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListTable, ListView,
 };
@@ -27,22 +28,22 @@ use rooflight_glossary::model::catalog::records::{Hardware, Model, Runtime};
 use rooflight_glossary::model::catalog::scores::chosen;
 use std::cmp::Reverse;
 
-/// The kinds of runtimes, in the order in which they are listed.
+/// The kinds of runtimes, in the order of their groups.
 const KINDS: [&str; 4] = ["engine", "server", "library", "application"];
 
-/// How many benchmarks have a column.
+/// Number of benchmarks with a column.
 const BENCHMARKS: usize = 2;
 
-/// The page of a list, before its rows are known.
+/// The fixed parts of a list's page.
 struct List {
     id: PageId,
     title: &'static str,
-    /// After the number of rows: for search engines, and for readers.
+    /// The description after the number of rows, for search engines and readers.
     description: &'static str,
     lead: &'static str,
-    /// The rows in the plural.
+    /// The plural noun for rows.
     rows: &'static str,
-    /// The columns that filter: their keys, and the choice of all.
+    /// The columns with a filter: key, and the label of the choice "all".
     filters: &'static [(&'static str, &'static str)],
 }
 
@@ -86,7 +87,7 @@ impl ListCell {
         Self { text: text.to_owned(), value: None }
     }
 
-    /// A number, or words in its place.
+    /// Creates a cell with a number, or with other words if it is unknown.
     fn number(value: Option<f64>, unknown: &str) -> Self {
         Self::of(value.map_or_else(|| unknown.to_owned(), |value| number::plain(value, 1)), value)
     }
@@ -107,8 +108,8 @@ impl ListTable {
         Self { columns, groups: Vec::new(), rows: Vec::new() }
     }
 
-    /// Adds a row to its group, after those that are there.
-    fn add(&mut self, heading: &str, name: Piece, cells: Vec<ListCell>) {
+    /// Appends a row to its group.
+    fn add(&mut self, heading: &str, name: InlinePiece, cells: Vec<ListCell>) {
         let row = |anchor| ListRow { anchor, name: ListName(name), cells };
         if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
             self.rows[at].push(row(None));
@@ -129,7 +130,7 @@ impl ListTable {
     }
 }
 
-/// The lists and the measurements, as far as the site has them.
+/// Returns the links to the lists and to the measurements that the site has.
 pub(super) fn neighbours(cx: &CatalogContext<'_>) -> Vec<NavItem> {
     let mut all: Vec<NavItem> = catalog_nav(cx.catalog, &cx.inputs.config.strings).collect();
     if cx.catalog.runtimes.iter().any(Runtime::is_program) {
@@ -139,7 +140,7 @@ pub(super) fn neighbours(cx: &CatalogContext<'_>) -> Vec<NavItem> {
     all
 }
 
-/// The lists that are not empty.
+/// Makes the pages of the lists that are not empty.
 pub(super) fn pages<'a>(cx: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
     let lists = [(HARDWARE, devices(cx)), (MODELS, models(cx)), (RUNTIMES, runtimes(cx))];
     lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(cx, list, table)).collect()
@@ -159,7 +160,7 @@ fn page<'a>(cx: &CatalogContext<'a>, list: List, table: ListTable) -> CatalogPag
         not_covered: if is_of_models { not_covered(cx) } else { Vec::new() },
         table,
     };
-    CatalogPage::new(list.id, list.title, format!("{count} {}", list.description), Content::List(Box::new(view)))
+    CatalogPage::new(list.id, list.title, format!("{count} {}", list.description), CatalogContent::List(Box::new(view)))
 }
 
 fn not_covered(cx: &CatalogContext<'_>) -> Vec<GapView> {
@@ -184,12 +185,12 @@ fn devices(cx: &CatalogContext<'_>) -> ListTable {
         numbers("measured", "Measured", "runs"),
     ]);
     for class in DeviceClass::ALL {
-        let mut known: Vec<_> =
-            cx.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class).collect();
-        known.sort_by_key(|(at, _)| Reverse(cx.of_device[*at].len()));
-        for (at, known) in known {
-            let name = Piece::page(cx.device_path(at), &known.record.name);
-            table.add(groups::class_heading(class), name, device(&known.record, class, &cx.of_device[at]));
+        let mut devices: Vec<_> =
+            cx.catalog.hardware.iter().enumerate().filter(|(_, hardware)| hardware.device.class == class).collect();
+        devices.sort_by_key(|(at, _)| Reverse(cx.of_device[*at].len()));
+        for (at, hardware) in devices {
+            let name = InlinePiece::page(cx.device_path(at), &hardware.record.name);
+            table.add(groups::class_heading(class), name, device(&hardware.record, class, &cx.of_device[at]));
         }
     }
     table
@@ -209,7 +210,7 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
     ]
 }
 
-/// The benchmarks with a column: the first ones of the explorer that have a score.
+/// Returns the benchmarks with a column: the first of the explorer's benchmarks that have a score.
 fn scored(cx: &CatalogContext<'_>) -> Vec<&'static str> {
     let scores = &cx.catalog.scores;
     let has = |name: &&str| (0..cx.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
@@ -238,7 +239,7 @@ fn models(cx: &CatalogContext<'_>) -> ListTable {
     let (rest, first): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(|at| alone(families[*at]));
     for at in first.into_iter().chain(rest) {
         let record = &models[at].record;
-        let name = Piece::page(cx.model_path(at), &record.name);
+        let name = InlinePiece::page(cx.model_path(at), &record.name);
         let mut cells = model(record, families[at]);
         let scores = scored.iter().map(|name| chosen(&cx.catalog.scores, at, name));
         cells.extend(scores.map(|score| ListCell::number(score, "")));
@@ -286,7 +287,7 @@ fn runtimes(cx: &CatalogContext<'_>) -> ListTable {
     for at in &sorted {
         let record = &cx.catalog.runtimes[*at];
         let (one, many, _) = runtime::kind(record);
-        let name = Piece::page(cx.runtime_path(*at), &record.name);
+        let name = InlinePiece::page(cx.runtime_path(*at), &record.name);
         let mut cells = vec![ListCell::words(&one.to_lowercase()), ListCell::runs(&cx.of_runtime[*at])];
         cells.extend(runtime_cells(cx, *at));
         table.add(many, name, cells);
@@ -300,7 +301,7 @@ fn runtime_cells(cx: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
     let number =
         |count: usize| ListCell::number((count > 0).then_some(rooflight_primitives::units::count(count as u64)), NONE);
     let build = ListCell::words(used.build.map_or(NONE, |(build, _)| build));
-    // Dates sort by their digits as a number, so a month comes before its days.
+    // Dates are sorted by their digits as a number, padded with zeros, so a month comes before its days.
     let digits = |written: &str| format!("{:0<8}", written.replace('-', "")).parse().ok();
     let newest = ListCell::of(used.newest.map_or_else(|| NONE.to_owned(), date), used.newest.and_then(digits));
     counts.map(number).chain([build, newest]).collect()

@@ -1,17 +1,17 @@
-//! The measurements of a device, a model or a publication: every row, and nothing judged.
+//! The table of a device's, a model's or a publication's measurements: every row, without judgement.
 //!
-//! 1. Rows that share everything but depth and length stand under one heading, which says it once: hardware, model,
-//!    format, engine, conditions, date, cautions and source.
-//! 2. A row has its depth, its run, its speed as printed, and how that compares with ceiling and estimate under its own
-//!    conditions, which was worked out with the calibration.
+//! 1. Rows that differ only in depth and length share a heading, which names hardware, model, format, engine,
+//!    conditions, date, cautions and source.
+//! 2. A row has its depth, its run, its speed as printed, and the ratio to ceiling and estimate at its own conditions,
+//!    computed during calibration.
 //!
-//! Prompts and batches are here too; of prompts nothing is compared.
+//! Prompt and batch measurements are listed too; prompts have no ratio.
 
 use crate::calibrate::flags;
 use crate::calibrate::records;
-use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
+use crate::site::catalog::grid::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
@@ -19,7 +19,7 @@ use rooflight_glossary::model::catalog::short;
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
-/// The page that a table of measurements is for; columns that the page already states are left out.
+/// The kind of page that a table is for; headings omit the fact that the page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableScope {
     Device,
@@ -27,19 +27,19 @@ pub(super) enum TableScope {
     Publication,
 }
 
-/// Rows that stand open.
+/// Number of rows before the collapsed ones.
 const OPEN: usize = 20;
 
-const COLUMNS: &[Column] = &[
+const COLUMNS: &[GridColumn] = &[
     numbers("Depth", "tokens"),
     words("Run"),
     numbers("Speed", "tokens per second"),
-    Column { head: "Share", small: "of ceiling", class: "n wide-only" },
+    GridColumn { head: "Share", small: "of ceiling", class: "n wide-only" },
     numbers("Ratio", "to estimate"),
 ];
 
-/// The table of these measurements: positions in the catalog.
-pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScope) -> Table {
+/// Makes the table of these measurements, given by their positions in the catalog.
+pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScope) -> GridTable {
     let mut rows: Vec<usize> = anchors.to_vec();
     rows.sort_by(|a, b| {
         let [a, b] = [*a, *b].map(|at| &cx.catalog.anchors[at]);
@@ -52,9 +52,9 @@ pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScop
     let mut left = rows.as_slice();
     while let Some(first) = left.first() {
         let head = key(&cx.catalog.anchors[*first], scope);
-        let together = left.iter().take_while(|at| key(&cx.catalog.anchors[**at], scope) == head).count();
-        let (group, rest) = left.split_at(together);
-        lines.push(Line::Group(heading(cx, &cx.catalog.anchors[*first], scope)));
+        let group_length = left.iter().take_while(|at| key(&cx.catalog.anchors[**at], scope) == head).count();
+        let (group, rest) = left.split_at(group_length);
+        lines.push(GridLine::Group(heading(cx, &cx.catalog.anchors[*first], scope)));
         let speed = |at: &usize| cx.catalog.anchors[*at].row.tokens_per_s;
         let decimals = group.iter().fold(0, |most, at| most.max(number::decimals_needed(speed(at), 2)));
         lines.extend(group.iter().map(|at| run(cx, *at, decimals, scope)));
@@ -62,16 +62,16 @@ pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScop
     }
     let caption = "As published, digits as printed; share and ratio compare one stream of each run with ceiling and estimate under its own conditions.";
     let (caption, class) = (caption.to_owned(), "measured");
-    Table { caption, class, columns: COLUMNS, lines, fold: OPEN, what: "measurements" }
+    GridTable { caption, class, columns: COLUMNS, lines, fold: OPEN, what: "measurements" }
 }
 
-/// The properties that the runs under one heading share, in the order of the headings.
-type Key<'a> = ([usize; 3], (usize, usize, usize), Settings<'a>);
+/// The properties that all runs under a heading share; headings are sorted by them.
+type GroupKey<'a> = ([usize; 3], (usize, usize, usize), Settings<'a>);
 
-/// How the devices, the requests and the cache were set up, and what the source says to be careful of.
+/// The setup of devices, requests and cache, and the source's cautions.
 type Settings<'a> = (u32, u8, u32, bool, Option<&'a str>, Option<&'a str>, Option<&'a str>, &'a [String]);
 
-fn key(anchor: &Anchor, scope: TableScope) -> Key<'_> {
+fn key(anchor: &Anchor, scope: TableScope) -> GroupKey<'_> {
     let row = &anchor.row;
     let order = match scope {
         TableScope::Device => [anchor.model, anchor.quantization, 0],
@@ -91,29 +91,29 @@ fn key(anchor: &Anchor, scope: TableScope) -> Key<'_> {
     (order, (anchor.publication, anchor.runtime, anchor.backend), settings)
 }
 
-fn heading(cx: &CatalogContext<'_>, anchor: &Anchor, scope: TableScope) -> Vec<Piece> {
+fn heading(cx: &CatalogContext<'_>, anchor: &Anchor, scope: TableScope) -> Vec<InlinePiece> {
     let catalog = cx.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
     let format = short(&catalog.formats[anchor.quantization].record.name);
     let many = number::count(row.count.into());
-    let text = |words: String| Piece::Text(words);
+    let text = |words: String| InlinePiece::Text(words);
     let times = || text(if row.count > 1 { format!("{many} × ") } else { String::new() });
-    let device = Piece::page(cx.device_path(anchor.hardware), &device.name);
-    let model = Piece::page(cx.model_path(anchor.model), &model.name);
+    let device = InlinePiece::page(cx.device_path(anchor.hardware), &device.name);
+    let model = InlinePiece::page(cx.model_path(anchor.model), &model.name);
     let mut subject = match scope {
-        // The number is that of the devices, not of the model.
+        // The count is the number of devices, so it must not precede the model.
         TableScope::Device if row.count > 1 => vec![model, text(format!(", on {many} devices"))],
         TableScope::Device => vec![model],
         TableScope::Model => vec![times(), device],
         TableScope::Publication => vec![times(), device, text(", ".to_owned()), model],
     };
     subject.push(text(format!(", {format}")));
-    let mut pieces = vec![Piece::Strong(subject)];
+    let mut pieces = vec![InlinePiece::Strong(subject)];
     let engine = records::engine(catalog, anchor);
     let name = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
     pieces.push(text(", ".to_owned()));
-    pieces.push(Piece::page(cx.runtime_path(anchor.runtime), name));
+    pieces.push(InlinePiece::page(cx.runtime_path(anchor.runtime), name));
     pieces.push(text(engine.strip_prefix(name).unwrap_or_default().to_owned()));
     let when = row.date.as_deref().map(date).unwrap_or_default();
     let facts = [records::conditions_in_english(row), when];
@@ -121,15 +121,15 @@ fn heading(cx: &CatalogContext<'_>, anchor: &Anchor, scope: TableScope) -> Vec<P
     if scope != TableScope::Publication {
         let publication = &catalog.publications[anchor.publication];
         pieces.push(text(", ".to_owned()));
-        pieces.push(Piece::Outside(publication.url.clone(), publication.title.clone()));
+        pieces.push(InlinePiece::Outside(publication.url.clone(), publication.title.clone()));
     }
     let mut reasons: Vec<&str> = row.flags.iter().map(|flag| flags::words(flag)).collect();
     reasons.sort_unstable();
-    pieces.extend((!reasons.is_empty()).then(|| Piece::small(format!("Caution: {}", reasons.join("; ")))));
+    pieces.extend((!reasons.is_empty()).then(|| InlinePiece::small(format!("Caution: {}", reasons.join("; ")))));
     pieces
 }
 
-fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -> Line {
+fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -> GridLine {
     let anchor = &cx.catalog.anchors[at];
     let row = &anchor.row;
     let depth = match (row.phase, row.depth) {
@@ -151,7 +151,7 @@ fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -
     } else {
         String::new()
     };
-    Line::Row(vec![
+    GridLine::Row(vec![
         Cell { id, ..Cell::text("n", depth) },
         Cell::text("", length),
         Cell::text("n m", number::fixed(row.tokens_per_s, decimals)),

@@ -1,11 +1,11 @@
-//! The entries that name a runtime: its own, and those whose text mentions it.
+//! Finds the entries that name a runtime: its own entry, and entries whose text mentions it.
 //!
 //! 1. An entry is a runtime's own if its term or one of its aliases is the runtime's name.
-//! 2. Bodies are searched for all names at once, the longest first, as words of their own and in their own case.
-//!    Citations and addresses are not mentions.
+//! 2. Bodies are searched for all names at once: whole words, case-sensitive, the longest name first. Citations and
+//!    addresses are not mentions.
 //! 3. The entries that name a runtime most often come first.
 //!
-//! A name of lower-case letters alone is a word of the language too (`calm`), so it is never looked for.
+//! A name that has only lower-case letters may be an ordinary word (`calm`), so it is not searched for.
 
 use crate::site::paths::entry_path;
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -16,21 +16,21 @@ use rooflight_glossary::syntax::inline;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Entries that a page shows.
+/// Maximum number of entries that a page lists.
 const SHOWN: usize = 12;
 
 /// The entries that name a runtime.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RuntimeMentions {
-    /// The path of its own entry, and the definition there as plain text.
+    /// The path of its own entry, and that entry's definition as plain text.
     pub(super) own: Option<(String, String)>,
-    /// Paths and terms of those that name it most, without its own.
+    /// Paths and terms of the entries that name it most, without its own.
     pub(super) most: Vec<(String, String)>,
-    /// How many entries name it, without its own.
+    /// Number of entries that name it, without its own.
     pub(super) count: usize,
 }
 
-/// The entries that name each runtime, in the order of the catalog.
+/// Finds the entries that name each runtime, in the order of the catalog.
 pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<RuntimeMentions> {
     let names: Vec<&str> = catalog.runtimes.iter().map(|record| record.name.as_str()).collect();
     let searched: Vec<usize> = (0..names.len()).filter(|at| is_telling(names[*at])).collect();
@@ -57,7 +57,7 @@ pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<RuntimeMentions
     names.iter().enumerate().map(named).collect()
 }
 
-/// Whether a name cannot be an ordinary word.
+/// True if a name cannot be an ordinary word.
 fn is_telling(name: &str) -> bool {
     name.len() > 1 && name.chars().any(|c| !c.is_lowercase())
 }
@@ -67,7 +67,7 @@ fn is_called(entry: &Entry, name: &str) -> bool {
     front.term == name || front.aliases.iter().any(|alias| alias == name)
 }
 
-/// How often the body of an entry has each name, by the finder's numbers.
+/// Counts how often the body of an entry contains each name, by the finder's pattern number.
 fn counts(finder: &AhoCorasick, entry: &Entry) -> BTreeMap<usize, usize> {
     let text = entry.document.body.text();
     let mut found = BTreeMap::new();

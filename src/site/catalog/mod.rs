@@ -1,16 +1,16 @@
-//! The catalog's pages as values: `/hardware/`, `/models/` and `/runtimes/` list it, each device, model and runtime has
-//! a page, `/anchors/` holds the measurements.
+//! The catalog's pages as values: the lists `/hardware/`, `/models/` and `/runtimes/`, a page for each device, model
+//! and runtime, and the measurements at `/anchors/`.
 //!
-//! 1. [`context`] gathers what all of them need once: who has a page and where, which measurements belong to whom, the
-//!    calculator's address. [`page`] is one page.
-//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a
-//!    program, and [`mentions`] finds the entries that name it; [`home_section`] is the home page's part; `lists` are
-//!    the ways to them; `anchors` has the measurements by publication.
-//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `sources` and
-//!    `grid` are the parts that those pages share; `cells`, `words`, `figure_notes` and `published` are the words in
-//!    them, [`groups`] the headings of lists.
+//! 1. [`context`] collects data for all pages: paths, the measurements of each record, the calculator's address.
+//!    [`page`] is one page.
+//! 2. `device` and `model` show the same estimates from either side, `runtime` counts the measurements made with a
+//!    program, [`mentions`] finds the entries that name it, [`home_section`] is the home page's section, `lists` has
+//!    the lists, and `anchors` the measurements by publication.
+//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `rents`, `sources`
+//!    and `grid` make the parts of those pages; `cells`, `words`, `figure_notes` and `published` format text,
+//!    [`groups`] has the headings of lists.
 //!
-//! Speeds, bytes and memory are the estimator's; nothing here has a formula or a format.
+//! Speeds, bytes and memory come from the estimator; nothing here has a formula or writes a format.
 
 pub(crate) mod anchors;
 mod bytes;
@@ -45,7 +45,7 @@ use mentions::RuntimeMentions;
 use page::CatalogPage;
 use rayon::prelude::*;
 
-/// All pages of the catalog.
+/// Makes all pages of the catalog.
 pub(crate) fn pages<'a>(cx: &CatalogContext<'a>, named: &[RuntimeMentions]) -> Vec<CatalogPage<'a>> {
     let catalog = cx.catalog;
     let mut pages = lists::pages(cx);

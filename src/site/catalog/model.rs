@@ -1,23 +1,23 @@
-//! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast
-//! it runs on each device, its published scores, and everything that was measured with it.
+//! A model's page: its architecture with sources, its bytes in every format, its cache at several depths, its speed on
+//! each device, its published scores, and all measurements of it.
 //!
-//! 1. Devices on which it is measured come first, drawn; then in each of the usual formats those and the best-known
-//!    ones, the fastest ceiling first.
-//! 2. A range leads to the calculator with the row's inputs.
+//! 1. Devices on which it was measured are drawn as a range plot; then tables list devices in each of the usual
+//!    formats, the fastest ceiling first.
+//! 2. A range links to the calculator with the row's inputs.
 //!
-//! A model that cannot be computed has its facts, its measurements, and why.
+//! The page of a model that cannot be computed shows its facts, its measurements, and the reason.
 
 use crate::site::catalog::bytes;
-use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::{measured_title, usual_format};
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, same_context,
 };
-use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::models_by_format::{FormatView, known_first, named, other_context, question, share};
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{ModelView, SpeedsView};
 use crate::site::catalog::words::{counted, gb, short_name};
@@ -28,19 +28,19 @@ use rooflight_document::number;
 use rooflight_estimator::fit::FitVerdict;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
-/// Rows that are drawn.
+/// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;
 
 struct DeviceEstimate<'a> {
     at: usize,
     device: &'a DeviceRecord,
     estimated: Estimated,
-    /// The context of the estimate.
+    /// The context of the estimate, tokens.
     tokens: u64,
     measured: Vec<f64>,
 }
 
-/// The page of a model; `None` if its id is not fit for an address.
+/// Makes the page of a model; `None` if its id cannot be part of an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;
@@ -71,7 +71,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
         cx.catalog.hardware.len()
     );
     let id = PageId::Model(record.id.clone());
-    Some(CatalogPage::new(id, &record.name, description, Content::Model(Box::new(view))))
+    Some(CatalogPage::new(id, &record.name, description, CatalogContent::Model(Box::new(view))))
 }
 
 fn definition(cx: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
@@ -83,11 +83,11 @@ fn definition(cx: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &F
         .unwrap_or_default();
     let size = total.unwrap_or_else(|| "A model".to_owned());
     let layers = number::count(record.n_layers);
-    let what = format!("{size}{active}, in {layers} layers: {}.", facts::attention(&record.attention.kind));
-    let Some((model, format)) = both else { return what };
-    let Some(fit) = needed(model, format, CONTEXT) else { return what };
+    let architecture = format!("{size}{active}, in {layers} layers: {}.", facts::attention(&record.attention.kind));
+    let Some((model, format)) = both else { return architecture };
+    let Some(fit) = needed(model, format, CONTEXT) else { return architecture };
     let tokens = number::count(context(model, CONTEXT));
-    format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
+    format!("{architecture} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
 }
 
 fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
@@ -127,8 +127,8 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
     })
 }
 
-/// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest
-/// ceiling first.
+/// Returns the devices to draw: devices measured in this format take precedence, then the most measured ones. Sorted by
+/// ceiling, the fastest first.
 fn drawn<'a>(
     cx: &CatalogContext<'a>,
     at: usize,
@@ -167,7 +167,7 @@ fn range_row(
 ) -> RangeRow {
     let device = &case.device.device;
     RangeRow {
-        name: Piece::page(cx.device_path(case.at), &device.name),
+        name: InlinePiece::page(cx.device_path(case.at), &device.name),
         under: format!("{}{}", engine(case.device, format.files), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
@@ -177,10 +177,10 @@ fn range_row(
     }
 }
 
-const COLUMNS: &[Column] =
+const COLUMNS: &[GridColumn] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
-/// Devices, format by format.
+/// Makes a table of devices for each format.
 fn device_tables(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
@@ -188,11 +188,11 @@ fn device_tables(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRec
 }
 
 fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
-    let known = |device: &&DeviceRecord| {
+    let is_listed = |device: &&DeviceRecord| {
         let id = format.id.as_str();
         formats(&device.device).contains(&id) || (format.files == FileFormat::Gguf && id != "gguf-f16")
     };
-    let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(known)?)));
+    let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(is_listed)?)));
     let cases = devices.map(|(at, device)| DeviceEstimate {
         at,
         device,
@@ -210,10 +210,10 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let fit = known_first(fit, |case| (case.device.measured.contains(&model.id), cx.of_device[case.at].len()));
     let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
-    let lines: Vec<Line> = fit.iter().map(|case| row(cx, case, model, format)).collect();
+    let lines: Vec<GridLine> = fit.iter().map(|case| row(cx, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
         let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
-        (Piece::page(cx.device_path(case.at), &case.device.device.name), format!(" ({usable} GB)"))
+        (InlinePiece::page(cx.device_path(case.at), &case.device.device.name), format!(" ({usable} GB)"))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
@@ -227,18 +227,18 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
     Some(FormatView {
         title: format!("{}, {needs} GB: fits on {}{unsaid}{over}", format.name, counted(fitting - unknown, "device")),
-        table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
+        table: GridTable { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),
     })
 }
 
-fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
+fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, format: &FormatRecord) -> GridLine {
     let DeviceEstimate { at, device, estimated, .. } = case;
     let question = question(cx, device, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
-    let name = Piece::page(cx.device_path(*at), &device.device.name);
-    Line::Row(vec![
-        Cell::of("", vec![name, Piece::small(engine(device, format.files))]),
+    let name = InlinePiece::page(cx.device_path(*at), &device.device.name);
+    GridLine::Row(vec![
+        Cell::of("", vec![name, InlinePiece::small(engine(device, format.files))]),
         Cell::text("n", usable),
         Cell::text("n c", number::speed(estimated.ceiling)),
         Cell::of("n r", vec![range_plot::realistic(estimated, question)]),

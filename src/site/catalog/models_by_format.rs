@@ -1,15 +1,16 @@
-//! Models on a device, format by format: those that fit with their speeds, the others with what they need.
+//! Tables of the models on a device, by format: models that fit with their speeds, others with the memory that they
+//! need.
 //!
-//! 1. The formats are those that people run on the device; models that are measured most in another file have a table
-//!    of their own.
-//! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole
-//!    catalog.
-//! 3. The model that needs least stands first. One that does not fit has no speed.
+//! 1. The formats are those that people run on the device; models that are mostly measured in another format have a
+//!    separate table.
+//! 2. [`known_first`] selects the rows: models measured on the device, then the most measured ones. Counts in headings
+//!    cover the whole catalog.
+//! 3. Models are sorted by the memory that they need, the least first. A model that does not fit has no speed.
 
-use crate::site::catalog::cells::{Cell, InlineHtml, Piece};
+use crate::site::catalog::cells::{Cell, InlineHtml, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
-use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::words::{gb, short_name};
 use rooflight_calibration::FileFormat;
@@ -19,14 +20,13 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Rows of a table in one format: a catalog has hundreds of devices and models, and a page lists those that readers
-/// look for.
+/// Maximum number of rows of a table, since a catalog has hundreds of devices and models.
 pub(super) const LISTED: usize = 30;
 
-/// Names after a table that are listed as too large or too small.
+/// Maximum number of names listed after a table as too large or too small.
 const NAMED: usize = 12;
 
-/// The [`LISTED`] cases that rank highest, in their order.
+/// Keeps the [`LISTED`] cases that rank highest, in their present order.
 pub(super) fn known_first<T>(cases: Vec<T>, rank: impl Fn(&T) -> (bool, usize)) -> Vec<T> {
     let mut ranks: Vec<((bool, usize), usize)> = cases.iter().enumerate().map(|(at, case)| (rank(case), at)).collect();
     ranks.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
@@ -35,7 +35,7 @@ pub(super) fn known_first<T>(cases: Vec<T>, rank: impl Fn(&T) -> (bool, usize)) 
     cases.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, case)| case).collect()
 }
 
-/// How many of the rows a table shows; empty where it shows all.
+/// Says how many of the rows a table shows; empty if it shows all.
 pub(super) fn share(shown: usize, all: usize) -> String {
     let [shown_words, all_words] = [shown, all].map(|count| number::count(count as u64));
     if shown < all {
@@ -45,32 +45,32 @@ pub(super) fn share(shown: usize, all: usize) -> String {
     }
 }
 
-/// The first names, and how many more there are.
-pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) -> InlineHtml {
+/// Lists the first names, and says how many more there are.
+pub(super) fn named(names: impl Iterator<Item = (InlinePiece, String)>, count: usize) -> InlineHtml {
     let mut pieces = Vec::new();
     for (at, (name, after)) in names.take(NAMED).enumerate() {
         if at > 0 {
-            pieces.push(Piece::Text(", ".to_owned()));
+            pieces.push(InlinePiece::Text(", ".to_owned()));
         }
-        pieces.extend([name, Piece::Text(after)]);
+        pieces.extend([name, InlinePiece::Text(after)]);
     }
     let rest = count.saturating_sub(NAMED);
     if rest > 0 {
-        pieces.push(Piece::Text(format!(", and {} more", number::count(rest as u64))));
+        pieces.push(InlinePiece::Text(format!(", and {} more", number::count(rest as u64))));
     }
     InlineHtml(pieces)
 }
 
-/// All that is known in one format.
+/// The table of one format.
 #[derive(Serialize)]
 pub(crate) struct FormatView {
     pub(crate) title: String,
-    pub(crate) table: Table,
-    /// The models that do not fit, each with the memory it needs.
+    pub(crate) table: GridTable,
+    /// The models that do not fit with the memory that they need, or the devices that are too small with their memory.
     pub(crate) too_large: InlineHtml,
 }
 
-/// A model in a format on the device.
+/// A model in a format, with its estimate on the device.
 pub(super) struct ModelEstimate<'a> {
     pub(super) at: usize,
     pub(super) model: &'a ModelRecord,
@@ -78,12 +78,12 @@ pub(super) struct ModelEstimate<'a> {
     pub(super) estimated: Estimated,
 }
 
-/// The note on a model whose longest context is shorter than the tables' context.
+/// Returns the note for a model whose longest context is shorter than the tables' context; else empty.
 pub(super) fn shorter(model: &ModelRecord) -> String {
     other_context(context(model, CONTEXT))
 }
 
-/// The note on a context that is not that of the tables.
+/// Returns the note for a context that differs from the tables'; else empty.
 pub(super) fn other_context(tokens: u64) -> String {
     match tokens {
         CONTEXT => String::new(),
@@ -92,7 +92,7 @@ pub(super) fn other_context(tokens: u64) -> String {
     }
 }
 
-/// The calculator with this row's inputs, below the site's root.
+/// Returns the address of the calculator with a row's inputs, below the site's root.
 pub(super) fn question(
     cx: &CatalogContext<'_>,
     device: &DeviceRecord,
@@ -103,15 +103,15 @@ pub(super) fn question(
     cx.question(&device.device.id, &model.id, &format.id, tokens)
 }
 
-const COLUMNS: &[Column] = &[
+const COLUMNS: &[GridColumn] = &[
     words("Model"),
     numbers("Needs", "GB"),
-    Column { head: "Reads", small: "GB per token", class: "n wide-only" },
+    GridColumn { head: "Reads", small: "GB per token", class: "n wide-only" },
     numbers("Ceiling", "tok/s"),
     numbers("Realistic", "tok/s"),
 ];
 
-/// All models in a format.
+/// Makes the table of all models in a format; `None` if no model has it.
 pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str) -> Option<FormatView> {
     let cases: Vec<ModelEstimate<'_>> = cases(cx, device, |_, model| format(model, id)).collect();
     let first = cases.first()?;
@@ -120,7 +120,7 @@ pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str
     Some(every(cx, device, cases, &name, &engine))
 }
 
-/// Models that are measured most in a format of their own, in that format.
+/// Makes the table of models that are mostly measured in another format than those of the device's tables.
 pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Option<FormatView> {
     let shown = formats(&device.device);
     let own = cases(cx, device, |number, model| {
@@ -132,7 +132,7 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Op
     (!cases.is_empty()).then(|| every(cx, device, cases, "another format, in which they are measured most", &engine))
 }
 
-/// The models for which a format is chosen; the one that needs least first.
+/// Returns the models for which `choose` returns a format, sorted by the memory that they need, the least first.
 fn cases<'a>(
     cx: &CatalogContext<'a>,
     device: &DeviceRecord,
@@ -168,10 +168,10 @@ fn every(
         if own {
             under = format!(", {}{under}", format.name);
         }
-        let mut name = vec![Piece::page(cx.model_path(*at), short_name(&model.name))];
-        name.extend((!under.is_empty()).then(|| Piece::small(under.trim_start_matches(", "))));
+        let mut name = vec![InlinePiece::page(cx.model_path(*at), short_name(&model.name))];
+        name.extend((!under.is_empty()).then(|| InlinePiece::small(under.trim_start_matches(", "))));
         let question = question(cx, device, model, format, context(model, CONTEXT));
-        Line::Row(vec![
+        GridLine::Row(vec![
             Cell::of("", name),
             Cell::text("n", needs(case)),
             Cell::text("n wide-only", number::speed(estimated.moved / 1e9)),
@@ -182,7 +182,7 @@ fn every(
     let fitting = fit.len();
     let here = |case: &ModelEstimate<'_>| device.measured.contains(&case.model.id);
     let fit = known_first(fit, |case| (here(case), cx.of_model[case.at].len()));
-    let lines: Vec<Line> = fit.iter().map(row).collect();
+    let lines: Vec<GridLine> = fit.iter().map(row).collect();
     let tokens = number::count(CONTEXT);
     let caption = format!(
         "{}, {name}, one request, {tokens} tokens of context; {engine}. Needs: weights, cache and buffers.{}",
@@ -190,18 +190,18 @@ fn every(
         share(fit.len(), fitting)
     );
     let listed = too_large.iter().map(|case| {
-        (Piece::page(cx.model_path(case.at), short_name(&case.model.name)), format!(" ({} GB)", needs(case)))
+        (InlinePiece::page(cx.model_path(case.at), short_name(&case.model.name)), format!(" ({} GB)", needs(case)))
     });
-    let known = device.device.memory.is_some();
+    let has_memory = device.device.memory.is_some();
     let counted = crate::site::catalog::words::counted(fitting, "model");
-    let count = match (known, too_large.len()) {
+    let count = match (has_memory, too_large.len()) {
         (false, _) => format!("{counted}, if its memory holds them"),
         (true, 0) => format!("all {counted} fit"),
         (true, over) => format!("{counted} fit, {over} do not"),
     };
     FormatView {
         title: format!("{}: {count}", sentence_case(name)),
-        table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
+        table: GridTable { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
         too_large: named(listed, too_large.len()),
     }
 }

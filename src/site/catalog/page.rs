@@ -1,40 +1,40 @@
-//! A page of the catalog before any format: its identity, its words for lists of pages, and the values that it shows.
+//! A page of the catalog before any format: its identity, its title and description, and the values that it shows.
 
-use crate::site::catalog::grid::Table;
+use crate::site::catalog::grid::GridTable;
 use crate::site::catalog::views::{DeviceView, ListView, ModelView, PublicationView, PublicationsView, RuntimeView};
 use crate::site::page_id::PageId;
 
-/// The values of a page, by its kind.
-pub(crate) enum Content<'a> {
-    /// A device.
+/// The values that a page shows, by kind of page.
+pub(crate) enum CatalogContent<'a> {
+    /// The page of a device.
     Device(Box<DeviceView<'a>>),
     /// A list of devices, models or runtimes.
     List(Box<ListView>),
-    /// A model.
+    /// The page of a model.
     Model(Box<ModelView>),
-    /// A source of measurements, with its rows.
-    Publication(Box<(PublicationView, Table)>),
-    /// All sources of measurements.
+    /// The page of a publication of measurements, with its rows.
+    Publication(Box<(PublicationView, GridTable)>),
+    /// The page of all publications of measurements.
     Publications(Box<PublicationsView>),
-    /// A runtime.
+    /// The page of a runtime.
     Runtime(Box<RuntimeView>),
 }
 
 pub(crate) struct CatalogPage<'a> {
-    /// Its identity.
+    /// Determines address and kind.
     pub(crate) id: PageId,
-    /// Its heading.
+    /// The heading, plain text.
     pub(crate) title: String,
-    /// One sentence about it.
+    /// One sentence for search engines and lists of pages.
     pub(crate) description: String,
-    /// The file that it is made from, where its kind does not say so.
+    /// The source file, if it does not follow from the kind of page.
     pub(crate) source: Option<String>,
-    /// Its values.
-    pub(crate) content: Content<'a>,
+    /// The values that it shows.
+    pub(crate) content: CatalogContent<'a>,
 }
 
 impl<'a> CatalogPage<'a> {
-    pub(super) fn new(id: PageId, title: &str, description: String, content: Content<'a>) -> Self {
+    pub(super) fn new(id: PageId, title: &str, description: String, content: CatalogContent<'a>) -> Self {
         Self { id, title: title.to_owned(), description, source: None, content }
     }
 }

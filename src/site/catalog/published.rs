@@ -1,11 +1,11 @@
-//! When a source was published, in words, apart from the revision at which it was read.
+//! Separates a source's date of publication from the revision at which it was read.
 //!
-//! Catalogs write both in one field: `2025-12-18 (commit bdf9441)`. Readers see the date; the revision belongs to the
+//! Catalogs write both in one field: `2025-12-18 (commit bdf9441)`. Pages show the date; the revision belongs to the
 //! locator.
 
 use rooflight_document::date::date;
 
-/// The date in words, or "not dated".
+/// Returns the date in words, or "not dated".
 pub(crate) fn when(written: &str) -> String {
     let (words, _) = apart(written);
     let mut out: Vec<String> = Vec::new();
@@ -23,12 +23,12 @@ pub(crate) fn when(written: &str) -> String {
     }
 }
 
-/// The revision that was read: `bdf9441`.
+/// Returns the revision that was read: `bdf9441`.
 pub(crate) fn commit(written: &str) -> Option<&str> {
     apart(written).1
 }
 
-/// A title without the revision in it, and the revision: `nanochat/common.py @92d63d4e`.
+/// Splits a title like `nanochat/common.py @92d63d4e` into the text without the revision and the revision.
 pub(super) fn title(written: &str) -> (String, Option<&str>) {
     let marked = written.split(' ').filter_map(|word| word.strip_prefix('@'));
     let found = marked.map(|word| word.trim_end_matches([':', ',', ';', ')'])).find(|word| is_revision(word));
@@ -41,7 +41,7 @@ fn is_revision(word: &str) -> bool {
     (7..=40).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The words without the revision, and the revision.
+/// Splits a text into the words without the revision, and the revision.
 fn apart(written: &str) -> (Vec<&str>, Option<&str>) {
     let mut words: Vec<&str> = written.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches(['(', ')', ',', ';']).to_owned();

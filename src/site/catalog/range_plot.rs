@@ -1,27 +1,27 @@
-//! A table of speeds in which each row is drawn: the ceiling a line, the realistic range a band, each measurement a
-//! diamond, over one logarithmic axis that all rows share. Values only.
+//! The values of a range plot: a table of speeds with a drawing in each row, on a shared logarithmic axis. The ceiling
+//! is a line, the realistic range a band, each measurement a diamond.
 
-use crate::site::catalog::cells::Piece;
+use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::estimates::Estimated;
 use rooflight_document::number::{self, NONE};
 
-/// A table whose rows are drawn on one log axis: ceiling, range and measurements. Serialised to HTML for templates.
+/// A range plot; serialised as HTML for templates.
 pub(crate) struct RangePlot {
     pub(crate) caption: String,
     /// The head of the first column.
     pub(crate) first: &'static str,
-    /// The head of the second column with its smaller line, if it has one.
+    /// The head of the second column and its smaller line; `None` without such a column.
     pub(crate) side: Option<(&'static str, &'static str)>,
-    /// The numbers beside the drawings.
+    /// The number columns next to the drawings.
     pub(crate) shows: &'static [Show],
-    /// How the ids of what its drawings share end: another letter for each table of a page.
+    /// A suffix for element ids, different for each plot of a page.
     pub(crate) ids: &'static str,
-    /// From the page to the site's root.
+    /// The relative path from the page to the site's root.
     pub(crate) root: &'static str,
     pub(crate) rows: Vec<RangeRow>,
 }
 
-/// A number that stands beside each drawing.
+/// A number column next to the drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Show {
     Ceiling,
@@ -34,30 +34,30 @@ pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured
 
 pub(crate) struct RangeRow {
     /// The label of the row.
-    pub(crate) name: Piece,
-    /// A word below it.
+    pub(crate) name: InlinePiece,
+    /// The smaller line below the label; empty for none.
     pub(crate) under: String,
-    /// The number of the second column.
+    /// The text of the second column.
     pub(crate) side: String,
     pub(crate) estimated: Estimated,
-    /// Where the range leads: the calculator with the row's inputs.
+    /// The address of the calculator with the row's inputs, to which the range links.
     pub(crate) question: Option<String>,
-    /// Plain measurements of one stream, tokens a second, as printed.
+    /// Plain measurements of one stream, tokens per second.
     pub(crate) measured: Vec<f64>,
-    /// Such measurements in another context than the row's: drawn hollow, and not among the numbers.
+    /// Such measurements at another context than the row's: drawn hollow, and not part of the numbers.
     pub(crate) elsewhere: Vec<f64>,
 }
 
-/// The range in words, as the way to the calculator where there is one.
-pub(crate) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
+/// Returns the range in words, as a link to the calculator if there is an address.
+pub(crate) fn realistic(estimated: &Estimated, question: Option<String>) -> InlinePiece {
     let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
     match question {
-        Some(address) => Piece::Question(address, words),
-        None => Piece::Text(words),
+        Some(address) => InlinePiece::Question(address, words),
+        None => InlinePiece::Text(words),
     }
 }
 
-/// The lowest and the highest measurement.
+/// Formats the lowest and the highest measurement.
 pub(crate) fn ends(measured: &[f64]) -> String {
     let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
     let high = measured.iter().copied().fold(0.0, f64::max);

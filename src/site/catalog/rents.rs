@@ -1,24 +1,24 @@
-//! The rents of a device: every price of the catalog, with its provider, day, licence and source.
+//! The rental prices of a device: every price of the catalog, with its provider, day, licence and source.
 //!
-//! Prices stand as printed, the cheapest list price first; none is converted, and none without its day.
+//! Prices are shown as printed and with their day, the cheapest list price first; none is converted.
 
-use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
+use crate::site::catalog::grid::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::records::{Rental, RentalKind, RentalOffer};
 
-/// Rows that stand open.
+/// Number of rows before the collapsed ones.
 const OPEN: usize = 8;
 
 const CAPTION: &str =
     "US dollars for one device, without storage, traffic and taxes, on the day that stands beside the source.";
 
-const COLUMNS: &[Column] = &[words("Provider"), numbers("$ an hour", ""), words("Kind"), words("Source")];
+const COLUMNS: &[GridColumn] = &[words("Provider"), numbers("$ an hour", ""), words("Kind"), words("Source")];
 
-/// The table of a device's prices; `None` where the catalog has none.
-pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<Table> {
+/// Makes the table of a device's prices; `None` if the catalog has none.
+pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<GridTable> {
     let of_device = cx.catalog.rentals.iter().filter(|rental| rental.device == device).map(|rental| &rental.record);
     let mut offers: Vec<(&Rental, &RentalOffer)> =
         of_device.flat_map(|record| record.offers.iter().map(move |offer| (record, offer))).collect();
@@ -26,9 +26,9 @@ pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<Table> {
         let listed = |offer: &RentalOffer| offer.kind != RentalKind::OnDemand;
         listed(a).cmp(&listed(b)).then(a.hour.total_cmp(&b.hour))
     });
-    let lines: Vec<Line> = offers.into_iter().map(|(record, offer)| row(record, offer)).collect();
+    let lines: Vec<GridLine> = offers.into_iter().map(|(record, offer)| row(record, offer)).collect();
     let caption = CAPTION.to_owned();
-    (!lines.is_empty()).then_some(Table {
+    (!lines.is_empty()).then_some(GridTable {
         caption,
         class: "plainly",
         columns: COLUMNS,
@@ -38,7 +38,7 @@ pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<Table> {
     })
 }
 
-fn row(record: &Rental, offer: &RentalOffer) -> Line {
+fn row(record: &Rental, offer: &RentalOffer) -> GridLine {
     let kind = match offer.kind {
         RentalKind::OnDemand => "list price",
         RentalKind::Marketplace => "asked on a marketplace",
@@ -48,14 +48,14 @@ fn row(record: &Rental, offer: &RentalOffer) -> Line {
     let human = date(&machine);
     let read = record.sources.iter().flat_map(|source| {
         let title = match source.url.as_deref() {
-            Some(url) => Piece::Outside(url.to_owned(), source.title.clone()),
-            None => Piece::Text(source.title.clone()),
+            Some(url) => InlinePiece::Outside(url.to_owned(), source.title.clone()),
+            None => InlinePiece::Text(source.title.clone()),
         };
         let place = source.locator.as_deref().map(|place| format!("; {place}")).unwrap_or_default();
-        let day = Piece::Day(machine.clone(), human.clone());
-        [title, Piece::Small(vec![day, Piece::Text(format!("; {}{place}", record.licence))])]
+        let day = InlinePiece::Day(machine.clone(), human.clone());
+        [title, InlinePiece::Small(vec![day, InlinePiece::Text(format!("; {}{place}", record.licence))])]
     });
-    Line::Row(vec![
+    GridLine::Row(vec![
         Cell::text("", offer.provider.as_str()),
         Cell::text("n", number::plain(offer.hour, 3)),
         Cell::text("", kind),

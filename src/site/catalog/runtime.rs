@@ -1,19 +1,19 @@
-//! A runtime's page: what the program is, what was measured with it, and how well the estimate holds for it.
+//! A runtime's page: what the program is, what was measured with it, and how accurate the estimate is for it.
 //!
-//! 1. Its definition is that of its own entry, or what its kind says; then how much was measured with it.
-//! 2. Its measurements are counted by device, by model and by format. The rows themselves stand on the pages of
-//!    devices, models and sources.
-//! 3. The record of the estimate is that of predictions with the source, or the device, held out.
+//! 1. Its definition is that of its own entry, or follows from its kind; then comes the number of measurements.
+//! 2. Its measurements are counted by device, by model and by format. The rows themselves are on the pages of devices,
+//!    models and publications.
+//! 3. The accuracy is that of predictions with the source, or the device, held out from the fit.
 //!
 //! Nothing is estimated here, and no program is ranked.
 
-use crate::calibrate::method::{Group, Speed};
-use crate::site::catalog::cells::{Cell, Piece};
+use crate::calibrate::method::{GroupScores, Speed};
+use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::facts::FactsView;
-use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::mentions::RuntimeMentions;
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{EntryLink, RuntimeView};
 use crate::site::catalog::words::counted;
 use crate::site::catalog::{cells::is_web, sources};
@@ -26,16 +26,16 @@ use rooflight_glossary::model::catalog::short;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows of a table that stand open.
+/// Number of rows before the collapsed ones.
 const OPEN: usize = 12;
 
-/// A group with fewer rows says nothing about the estimate.
+/// Minimum number of rows for which the accuracy is shown.
 pub(crate) const COUNTED: usize = 20;
 
-/// Where the record has too few of a runtime's rows.
+/// The text for a runtime with fewer than [`COUNTED`] predicted rows.
 const TOO_FEW: &str = "Too few of its runs can be predicted under their own conditions to say how well the estimate holds for this program.";
 
-/// The key that a runtime's measurements are counted by.
+/// The property by which a runtime's measurements are counted.
 #[derive(Clone, Copy)]
 enum GroupBy {
     Device,
@@ -43,19 +43,19 @@ enum GroupBy {
     Format,
 }
 
-/// The number of a runtime's measurements.
+/// Counts over some measurements of a runtime.
 pub(super) struct Coverage<'a> {
-    /// Different devices, models and formats.
+    /// Number of different devices; below, of models and formats.
     pub(super) devices: usize,
     pub(super) models: usize,
     pub(super) formats: usize,
-    /// The newest build that a source names, with its date, which may be empty.
+    /// The newest build that a source names, and its date, which may be empty.
     pub(super) build: Option<(&'a str, &'a str)>,
     /// The date of the newest measurement.
     pub(super) newest: Option<&'a str>,
 }
 
-/// Counts what these measurements used.
+/// Counts the devices, models and formats of these measurements.
 pub(super) fn coverage<'a>(cx: &CatalogContext<'a>, anchors: &[usize]) -> Coverage<'a> {
     let rows = || anchors.iter().map(|at| &cx.catalog.anchors[*at]);
     let dated = |anchor: &'a Anchor| anchor.row.date.as_deref().unwrap_or_default();
@@ -73,7 +73,7 @@ fn different(values: impl Iterator<Item = usize>) -> usize {
     values.collect::<BTreeSet<usize>>().len()
 }
 
-/// The page of a runtime; `None` if its id is not fit for an address, or names no program.
+/// Makes the page of a runtime; `None` if its id cannot be part of an address, or it is not a program.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize, named: &RuntimeMentions) -> Option<CatalogPage<'a>> {
     cx.runtime_path(at)?;
     let record = &cx.catalog.runtimes[at];
@@ -104,10 +104,10 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize, named: &RuntimeMentio
     };
     let description = description(cx, at);
     let id = PageId::Runtime(record.id.clone());
-    Some(CatalogPage::new(id, &record.name, description, Content::Runtime(Box::new(view))))
+    Some(CatalogPage::new(id, &record.name, description, CatalogContent::Runtime(Box::new(view))))
 }
 
-/// The kind of a runtime as a heading of several, and as what one is.
+/// Returns the kind of a runtime: singular, plural, and a phrase that says what it is.
 pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static str) {
     match record.kind.as_deref() {
         Some("engine") => ("Engine", "Engines", "an engine: it runs a model"),
@@ -118,7 +118,7 @@ pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static st
     }
 }
 
-/// The measurements made with it, as the end of a sentence.
+/// Describes the measurements made with it, as the end of a sentence; `None` if there are none.
 fn extent(cx: &CatalogContext<'_>, at: usize) -> Option<String> {
     let anchors = &cx.of_runtime[at];
     let used = coverage(cx, anchors);
@@ -131,10 +131,10 @@ fn extent(cx: &CatalogContext<'_>, at: usize) -> Option<String> {
 fn definition(cx: &CatalogContext<'_>, at: usize, named: &RuntimeMentions) -> String {
     let record = &cx.catalog.runtimes[at];
     let own = named.own.as_ref().map(|(_, definition)| definition.clone());
-    let what = own.unwrap_or_else(|| format!("{} is {}.", record.name, kind(record).2));
+    let definition = own.unwrap_or_else(|| format!("{} is {}.", record.name, kind(record).2));
     match extent(cx, at) {
-        Some(extent) => format!("{what} This site has {extent}."),
-        None => format!("{what} No published measurement with it is known here."),
+        Some(extent) => format!("{definition} This site has {extent}."),
+        None => format!("{definition} No published measurement with it is known here."),
     }
 }
 
@@ -156,8 +156,9 @@ fn facts(cx: &CatalogContext<'_>, at: usize) -> FactsView {
         facts.add(label, count(number), Vec::new());
     }
     let backends: BTreeSet<usize> = anchors.iter().map(|at| cx.catalog.anchors[*at].backend).collect();
-    let known = backends.into_iter().filter_map(|at| cx.catalog.backends.get(at)).filter(|known| known.id != "unknown");
-    let backends: Vec<&str> = known.map(|known| known.name.as_str()).collect();
+    let named =
+        backends.into_iter().filter_map(|at| cx.catalog.backends.get(at)).filter(|backend| backend.id != "unknown");
+    let backends: Vec<&str> = named.map(|backend| backend.name.as_str()).collect();
     if !backends.is_empty() {
         facts.add("Backends", backends.join(", "), Vec::new());
     }
@@ -175,15 +176,15 @@ fn count(number: usize) -> String {
     number::count(number as u64)
 }
 
-const DEVICES: &[Column] =
+const DEVICES: &[GridColumn] =
     &[words("Device"), numbers("Runs", ""), numbers("Models", ""), numbers("Formats", ""), words("Newest")];
-const MODELS: &[Column] =
+const MODELS: &[GridColumn] =
     &[words("Model"), numbers("Runs", ""), numbers("Devices", ""), numbers("Formats", ""), words("Newest")];
-const FORMATS: &[Column] =
+const FORMATS: &[GridColumn] =
     &[words("Format"), numbers("Runs", ""), numbers("Devices", ""), numbers("Models", ""), words("Newest")];
 
-/// Its measurements by device, model or format; those with most come first.
-fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: GroupBy) -> Table {
+/// Makes the table of its measurements by device, model or format, the most measured first.
+fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: GroupBy) -> GridTable {
     let catalog = cx.catalog;
     let key = |anchor: &Anchor| match by {
         GroupBy::Device => anchor.hardware,
@@ -202,25 +203,25 @@ fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: Group
         let (name, found, others) = match by {
             GroupBy::Device => {
                 let device = &catalog.hardware[*of].record;
-                let name = Piece::page(cx.device_path(*of), &device.name);
+                let name = InlinePiece::page(cx.device_path(*of), &device.name);
                 (name, rows_of("hw", &device.id), [used.models, used.formats])
             }
             GroupBy::Model => {
                 let model = &catalog.models[*of].record;
-                let name = Piece::page(cx.model_path(*of), &model.name);
+                let name = InlinePiece::page(cx.model_path(*of), &model.name);
                 (name, rows_of("m", &model.id), [used.devices, used.formats])
             }
             GroupBy::Format => {
-                let name = Piece::Text(short(&catalog.formats[*of].record.name).to_owned());
+                let name = InlinePiece::Text(short(&catalog.formats[*of].record.name).to_owned());
                 (name, None, [used.devices, used.models])
             }
         };
-        let runs = Piece::page(found, &count(rows.len()));
+        let runs = InlinePiece::page(found, &count(rows.len()));
         let newest = used.newest.map_or_else(|| NONE.to_owned(), date);
         let mut cells = vec![Cell::of("", vec![name]), Cell::of("n m", vec![runs])];
         cells.extend(others.map(|number| Cell::text("n", count(number))));
         cells.push(Cell::text("", newest));
-        Line::Row(cells)
+        GridLine::Row(cells)
     };
     let (caption, columns, what) = match by {
         GroupBy::Device => ("By device", DEVICES, "devices"),
@@ -228,10 +229,10 @@ fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: Group
         GroupBy::Format => ("By format", FORMATS, "formats"),
     };
     let lines = groups.iter().map(row).collect();
-    Table { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
+    GridTable { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
 }
 
-const HELD: &[Column] = &[
+const HELD: &[GridColumn] = &[
     words("Left out of the fit"),
     numbers("Rows", ""),
     numbers("Pairs", ""),
@@ -240,17 +241,17 @@ const HELD: &[Column] = &[
     numbers("High ÷ low", ""),
 ];
 
-/// How well the estimate holds for it; `None` where too few of its rows are in the record to say.
-fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
+/// Makes the table of the estimate's accuracy; `None` if it has fewer than [`COUNTED`] predicted rows.
+fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<GridTable> {
     let method = &cx.calibrated.method;
-    let group = |speed: &'_ Option<Speed>| -> Option<Group> {
+    let group = |speed: &'_ Option<Speed>| -> Option<GroupScores> {
         let mut groups = speed.as_ref()?.groups.iter();
         groups.find(|group| group.by == "engine" && group.name == record.id && group.source.rows >= COUNTED).cloned()
     };
     let mut lines = Vec::new();
     for (what, speed) in [("Decode", &method.decode), ("Prompts", &method.prompts)] {
         let Some(group) = group(speed) else { continue };
-        lines.push(Line::Group(vec![Piece::Text(what.to_owned())]));
+        lines.push(GridLine::Group(vec![InlinePiece::Text(what.to_owned())]));
         for (out, score) in [("its source", &group.source), ("its device", &group.device)] {
             let figures = [
                 count(score.rows),
@@ -261,7 +262,7 @@ fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
             ];
             let mut cells = vec![Cell::text("", out)];
             cells.extend(figures.map(|figure| Cell::text("n", figure)));
-            lines.push(Line::Row(cells));
+            lines.push(GridLine::Row(cells));
         }
     }
     let caption = "Each run was predicted by a fit that had not seen it. Off by: the geometric error, a factor. Inside: the share of runs \
@@ -269,5 +270,12 @@ fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
                    with a model.";
     let columns = HELD;
     let caption = caption.to_owned();
-    (!lines.is_empty()).then_some(Table { caption, class: "plainly", columns, lines, fold: grid::OPEN, what: "groups" })
+    (!lines.is_empty()).then_some(GridTable {
+        caption,
+        class: "plainly",
+        columns,
+        lines,
+        fold: grid::OPEN,
+        what: "groups",
+    })
 }

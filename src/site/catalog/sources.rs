@@ -1,29 +1,30 @@
-//! The numbered sources of a page: first those of the record's facts, then the publications whose measurements stand on
-//! the page.
+//! The numbered sources of a page: first those of the record's facts, then the publications of the measurements on the
+//! page.
 //!
-//! The catalog keeps sources by record, so the facts of a page together point to all of its record's. The revision at
-//! which a source was read is a part of where it was read, not of its title or its date.
+//! The catalog keeps sources by record, so the facts of a page share a link to all of them. The revision at which a
+//! source was read is part of its locator, not of its title or date.
 
 use crate::site::catalog::cells::is_web;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::published;
-use rooflight_glossary::model::catalog::records::Source;
+use rooflight_glossary::model::catalog::records::RecordSource;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A source in the list.
+/// A source in the list of a page.
 #[derive(Debug, Serialize)]
-pub(crate) struct SourceView {
+pub(crate) struct CatalogSourceView {
     pub(crate) title: String,
-    /// Only http and https.
+    /// Only http and https addresses.
     pub(crate) url: Option<String>,
     pub(crate) detail: String,
-    /// The page with all of its measurements, and how many there are.
+    /// The page with all measurements of a publication, and the text of the link with their number; `None` for other
+    /// sources.
     pub(crate) inside: Option<(String, String)>,
 }
 
-/// The numbers of a record's sources in the list: the words of the link to it.
-pub(super) fn numbers(sources: &[Source]) -> Option<String> {
+/// Returns the numbers of a record's sources in the list, as the text of the link to it; `None` without sources.
+pub(super) fn numbers(sources: &[RecordSource]) -> Option<String> {
     match sources.len() {
         0 => None,
         1 => Some("source 1".to_owned()),
@@ -32,9 +33,14 @@ pub(super) fn numbers(sources: &[Source]) -> Option<String> {
     }
 }
 
-/// The list of a page: a record's sources, then these publications.
-pub(super) fn list(cx: &CatalogContext<'_>, facts: &[Source], anchors: &[usize], root: &str) -> Vec<SourceView> {
-    let mut views: Vec<SourceView> = facts.iter().map(fact).collect();
+/// Makes the list of a page: a record's sources, then the publications of these measurements.
+pub(super) fn list(
+    cx: &CatalogContext<'_>,
+    facts: &[RecordSource],
+    anchors: &[usize],
+    root: &str,
+) -> Vec<CatalogSourceView> {
+    let mut views: Vec<CatalogSourceView> = facts.iter().map(fact).collect();
     let mut publications: Vec<(usize, usize)> = Vec::new();
     for at in anchors {
         let publication = cx.catalog.anchors[*at].publication;
@@ -48,7 +54,7 @@ pub(super) fn list(cx: &CatalogContext<'_>, facts: &[Source], anchors: &[usize],
     views
 }
 
-fn fact(source: &Source) -> SourceView {
+fn fact(source: &RecordSource) -> CatalogSourceView {
     let (title, commit) = published::title(&source.title);
     let mut detail = source.locator.clone().unwrap_or_default();
     if let Some(commit) = commit {
@@ -60,16 +66,16 @@ fn fact(source: &Source) -> SourceView {
     if source.unverified {
         let _ = write!(detail, "{}not read at its origin", if detail.is_empty() { "" } else { "; " });
     }
-    SourceView { title, url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
+    CatalogSourceView { title, url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
 }
 
-fn publication(cx: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> SourceView {
+fn publication(cx: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> CatalogSourceView {
     let publication = &cx.catalog.publications[at];
     let licence = match publication.licence.as_str() {
         "" => String::new(),
         licence => format!("; licence: {licence}"),
     };
-    SourceView {
+    CatalogSourceView {
         title: publication.title.clone(),
         url: Some(publication.url.clone()).filter(|url| is_web(url)),
         detail: format!("{}, {}{licence}", publication.publisher, published::when(&publication.date)),

@@ -1,23 +1,23 @@
-//! Names, counts and bytes, as the pages of the catalog write them.
+//! Formats names, counts and bytes for the catalog's pages.
 
 use rooflight_document::number;
 
-/// A model's name without its "(also …)" part.
+/// Returns a model's name without its "(also …)" part.
 pub(super) fn short_name(name: &str) -> &str {
     name.split_once(" (also ").map_or(name, |(name, _)| name)
 }
 
-/// "1 measurement", "12 measurements".
+/// Formats a count with its noun: "1 measurement", "12 measurements".
 pub(super) fn counted(count: usize, word: &str) -> String {
     format!("{} {word}{}", number::count(count as u64), if count == 1 { "" } else { "s" })
 }
 
-/// Bytes in GB, in three figures.
+/// Formats bytes in GB, without the unit.
 pub(crate) fn gb(bytes: f64) -> String {
     number::speed(bytes / 1e9)
 }
 
-/// Bytes a position or a few: in the unit that fits.
+/// Formats bytes with the unit that fits: kB, MB or GB.
 pub(crate) fn small(bytes: f64) -> String {
     if bytes < 1e6 {
         format!("{}\u{a0}kB", number::speed(bytes / 1e3))

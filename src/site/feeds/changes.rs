@@ -1,11 +1,11 @@
 //! Changes by day: revisions with their authors' notes, and new entries.
 //!
-//! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own,
-//! and the entry's item in the other feeds stays where it is. The page of changes shows the same [`days`].
+//! Feed readers do not show changes to an item that they already have. So a revision is a separate item, and the
+//! entry's item in the other feeds keeps its position. The page of changes shows the same [`days`].
 
 use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
-use crate::site::feeds::model::{Item, clean, line};
+use crate::site::feeds::model::{FeedItem, clean, line};
 use crate::site::inputs::Inputs;
 use crate::site::languages::is_untranslated;
 use crate::site::order::Order;
@@ -19,33 +19,34 @@ use rooflight_glossary::syntax::inline;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The changes of a day, by term.
+/// The changes of a day, ordered by term.
 #[derive(Debug, Default)]
 pub struct Day {
-    /// Revised entries.
+    /// The revisions of entries.
     pub revised: Vec<Revision>,
-    /// The positions of the entries that were new.
+    /// The new entries.
     pub new: Vec<EntryId>,
 }
 
-/// A change that an author noted down.
+/// A change that an author has noted in an entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Revision {
-    /// The position of the entry.
+    /// The changed entry.
     pub entry: EntryId,
-    /// The position of the note among those of the entry.
+    /// The position of the note in `changes` of the front matter.
     pub change: usize,
 }
 
 impl Revision {
-    /// The author's words.
+    /// Returns the author's note.
     #[must_use]
     pub fn note<'a>(self, inputs: &Inputs<'a>) -> &'a str {
         let changes = &inputs.glossary.entries[self.entry].document.front.changes;
         changes.get(self.change).map_or("", |change| &change.note)
     }
 
-    /// The language of the note in a site of a further language, where it is the original's and not translated.
+    /// Returns the language of the note if it differs from the site's: a further language shows the original's note
+    /// where there is no translation.
     #[must_use]
     pub fn language_of_note<'a>(self, inputs: &Inputs<'a>) -> Option<&'a Language> {
         let document = &inputs.glossary.entries[self.entry].document;
@@ -55,10 +56,10 @@ impl Revision {
     }
 }
 
-/// How many terms the summary of a day names.
+/// Maximum number of terms that the summary of a day names.
 const NAMED: usize = 5;
 
-/// Every day on which something happened, the newest first.
+/// Returns every day with a new or revised entry, the newest first.
 #[must_use]
 pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     let mut days: BTreeMap<Date, Day> = BTreeMap::new();
@@ -81,15 +82,15 @@ pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     days.into_iter().rev().collect()
 }
 
-/// The id of a day on the page of changes.
+/// Returns the id of a day on the page of changes.
 #[must_use]
 pub fn anchor(day: Date) -> String {
     format!("on-{day}")
 }
 
-/// Each revision, and each day's new entries.
+/// Returns an item for each revision, and one for each day's new entries.
 #[must_use]
-pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
+pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<FeedItem<'a>> {
     let mut items = Vec::new();
     for (date, day) in days(inputs) {
         items.extend(day.revised.iter().map(|one| revision(inputs, *one, bodies, date)));
@@ -103,18 +104,18 @@ pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
     items
 }
 
-/// The newest revision brings the text as it stands; an older one only says what it changed, since the text has changed
-/// again.
-fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> Item<'a> {
+/// Returns the item of a revision. An entry's newest revision carries the whole text; older ones only their note, since
+/// the text has changed again.
+fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> FeedItem<'a> {
     let entry = &inputs.glossary.entries[revision.entry];
     let note = revision.note(inputs);
     let newest = revision.change + 1 == entry.document.front.changes.len();
     let body = bodies.get(revision.entry.index()).filter(|_| newest).map_or("", String::as_str);
     let strings = &inputs.config.strings;
-    let what = strings.html_with("feed.what_changed", None, &|_| Some(inline::html(note)));
-    let what = what.and_then(Result::ok).unwrap_or_default();
-    let content = format!("<p>{what}</p>\n{body}");
-    Item {
+    let changed = strings.html_with("feed.what_changed", None, &|_| Some(inline::html(note)));
+    let changed = changed.and_then(Result::ok).unwrap_or_default();
+    let content = format!("<p>{changed}</p>\n{body}");
+    FeedItem {
         id: identity::revision(inputs, entry, date),
         url: inputs.config.base_url.join(&entry_path(entry)),
         title: strings.fill("feed.changed", &[("term", &title(entry))]),
@@ -126,7 +127,7 @@ fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date
     }
 }
 
-fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item<'a> {
+fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> FeedItem<'a> {
     let entries: Vec<&Entry> = numbers.iter().map(|number| &inputs.glossary.entries[*number]).collect();
     let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
     let strings = &inputs.config.strings;
@@ -141,7 +142,7 @@ fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item
         content.extend(["<dt><a href=\"", &url, "\">", &escape(title), "</a></dt>\n<dd>", &definition, "</dd>\n"]);
     }
     content.push_str("</dl>\n");
-    Item {
+    FeedItem {
         id: identity::new_on(inputs, date),
         url: inputs.config.base_url.join(&format!("changes/#{}", anchor(date))),
         title: match titles.as_slice() {

@@ -1,6 +1,6 @@
-//! Which feeds a site has, and what each is called.
+//! The feeds of a site, and their names.
 //!
-//! The list is the one that the files, the links for discovery and the page of all feeds go by.
+//! Feed files, discovery links and the page of all feeds use the same list.
 
 use crate::site::feeds::{identity, measurements};
 use crate::site::inputs::Inputs;
@@ -16,11 +16,11 @@ pub(crate) enum Channel {
     Changes,
     /// The published measurements.
     Measurements,
-    /// The entries of this layer.
+    /// The entries of a layer.
     Layer(LayerId),
 }
 
-/// The feeds of a site, in the order of the page that lists them.
+/// Returns the feeds of a site, in the order of the page that lists them.
 #[must_use]
 pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
     let measurements = (!measurements::dated(inputs).is_empty()).then_some(Channel::Measurements);
@@ -29,7 +29,7 @@ pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
 }
 
 impl Channel {
-    /// The permanent name.
+    /// Returns the permanent id.
     #[must_use]
     pub(crate) fn id(self, inputs: &Inputs<'_>) -> String {
         let own = match self {
@@ -41,7 +41,7 @@ impl Channel {
         format!("{}:feed:{own}", identity::site(inputs, identity::oldest(inputs)))
     }
 
-    /// The folder of its files: empty, or with a final `/`.
+    /// Returns the folder of its files: empty, or with a final `/`.
     #[must_use]
     pub(crate) fn folder(self, config: &Config) -> String {
         match self {
@@ -52,13 +52,13 @@ impl Channel {
         }
     }
 
-    /// The page that it belongs to.
+    /// Returns the address of the page that it belongs to.
     #[must_use]
     pub(crate) fn home(self, config: &Config) -> String {
         if self == Self::Measurements { "feeds/".to_owned() } else { self.folder(config) }
     }
 
-    /// Its name among the feeds of the site.
+    /// Returns its name on the site, which does not repeat the site's title.
     #[must_use]
     pub(crate) fn name(self, config: &Config) -> String {
         match self {
@@ -69,19 +69,19 @@ impl Channel {
         }
     }
 
-    /// Its name among the feeds of a reader.
+    /// Returns its name in a feed reader, which begins with the site's title.
     #[must_use]
     pub(crate) fn title(self, config: &Config) -> String {
         if self == Self::Site { config.title.clone() } else { format!("{}: {}", config.title, self.name(config)) }
     }
 
-    /// The description in the feed itself.
+    /// Returns the description in the feed itself.
     #[must_use]
     pub(crate) fn description(self, config: &Config) -> String {
         if self == Self::Site { config.description.clone() } else { self.line(config) }
     }
 
-    /// The description on the page of all feeds, in one line.
+    /// Returns the description on the page of all feeds, one line.
     #[must_use]
     pub(crate) fn line(self, config: &Config) -> String {
         match self {

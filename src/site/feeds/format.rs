@@ -1,26 +1,26 @@
-//! The formats of feeds; a page names them, and `writers::feed` writes them.
+//! The feed formats, which pages list and `writers::feed` writes.
 
 use serde::Serialize;
 
-/// A format of feeds.
+/// A feed format.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Format {
-    /// The name that readers know it by.
+pub struct FeedFormat {
+    /// The name shown to readers.
     pub name: &'static str,
-    /// The name of its files.
+    /// The name of its files, in the feed's folder.
     pub file: &'static str,
-    /// The media type.
+    /// The media type of its files.
     pub media: &'static str,
 }
 
 /// RSS 2.0.
-pub const RSS: Format = Format { name: "RSS", file: "feed.xml", media: "application/rss+xml" };
+pub const RSS: FeedFormat = FeedFormat { name: "RSS", file: "feed.xml", media: "application/rss+xml" };
 
 /// Atom 1.0.
-pub const ATOM: Format = Format { name: "Atom", file: "atom.xml", media: "application/atom+xml" };
+pub const ATOM: FeedFormat = FeedFormat { name: "Atom", file: "atom.xml", media: "application/atom+xml" };
 
 /// JSON Feed 1.1.
-pub const JSON: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json" };
+pub const JSON: FeedFormat = FeedFormat { name: "JSON", file: "feed.json", media: "application/feed+json" };
 
-/// Every format that a feed is written in; pages name them in this order.
-pub const FORMATS: [Format; 3] = [RSS, ATOM, JSON];
+/// All formats of a feed, in the order in which pages list them.
+pub const FORMATS: [FeedFormat; 3] = [RSS, ATOM, JSON];

@@ -1,13 +1,11 @@
-//! Publications of measurements as items: where the figures come from, what to know before trusting them, and the first
-//! rows.
+//! Publications of measurements as feed items: source, cautions and the first rows.
 //!
-//! 1. The day is what the author of the file says in `added`; else the last day that the publication or one of its rows
-//!    names. A month counts from its first day, a year too. A publication without any date is in no feed: a feed cannot
-//!    say when it was.
-//! 2. Figures stand as they were printed. A flag is shown, and hides nothing.
+//! 1. The day is `added` in the file; else the latest date that the publication or one of its rows names. A month or a
+//!    year counts as its first day. A publication without any date is left out, since a feed item needs one.
+//! 2. Figures are shown as printed. A flag is shown too, and hides no row.
 
 use crate::site::feeds::identity;
-use crate::site::feeds::model::{Item, clean, line};
+use crate::site::feeds::model::{FeedItem, clean, line};
 use crate::site::inputs::Inputs;
 use jiff::civil::Date;
 use rooflight_glossary::model::catalog::Catalog;
@@ -16,13 +14,13 @@ use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The most rows of a publication that an item shows.
+/// Maximum number of a publication's rows in an item.
 const ROWS: usize = 12;
 
 const HEAD: &str = "<table>\n<thead><tr><th scope=\"col\">Hardware</th><th scope=\"col\">Model</th><th scope=\"col\">Format</th>\
 <th scope=\"col\">Engine</th><th scope=\"col\">Measured</th><th scope=\"col\">Tokens per second</th></tr></thead>\n<tbody>\n";
 
-/// The publications that a feed can carry, with their days.
+/// Returns the publications that have a date, with position and day.
 #[must_use]
 pub(crate) fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Date)> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
@@ -36,9 +34,9 @@ pub(crate) fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Dat
     all.filter_map(|(number, (publication, row))| Some((number, publication, day(publication, row)?))).collect()
 }
 
-/// The newest publications first; those of one day by the names of their files.
+/// Returns the items of the publications, the newest first; those of one day are ordered by file name.
 #[must_use]
-pub(crate) fn items<'a>(inputs: &Inputs<'_>) -> Vec<Item<'a>> {
+pub(crate) fn items<'a>(inputs: &Inputs<'_>) -> Vec<FeedItem<'a>> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
     let mut publications = dated(inputs);
     publications.sort_by(|(_, a, first), (_, b, second)| second.cmp(first).then_with(|| a.file.cmp(&b.file)));
@@ -58,12 +56,12 @@ fn item<'a>(
     publication: &Publication,
     rows: &[&Anchor],
     day: Date,
-) -> Item<'a> {
+) -> FeedItem<'a> {
     let count = match rows.len() {
         1 => "1 measurement".to_owned(),
         count => format!("{count} measurements"),
     };
-    Item {
+    FeedItem {
         id: identity::measurements(inputs, &publication.file, publication.added),
         url: publication.url.clone(),
         title: line(&publication.title),
@@ -124,16 +122,16 @@ fn row(catalog: &Catalog, anchor: &Anchor) -> String {
     format!("<tr><td>{}</td></tr>\n", cells.join("</td><td>"))
 }
 
-/// "writing 128 tokens after 4096, 8 requests at once"
+/// Returns the conditions of a row, as "writing 128 tokens after 4096, 8 requests at once".
 fn conditions(anchor: &Anchor) -> String {
     let row = &anchor.row;
-    let (what, count) = match row.phase {
+    let (action, count) = match row.phase {
         Phase::Prefill => ("reading", row.prompt.map(f64::from)),
         Phase::Decode => ("writing", row.generated),
         Phase::SpecDecode => ("writing with a draft", row.generated),
         Phase::BatchedDecode => ("writing in a batch", row.generated),
     };
-    let mut out = what.to_owned();
+    let mut out = action.to_owned();
     if let Some(count) = count {
         let _ = write!(out, " {count} tokens");
     }
@@ -146,12 +144,12 @@ fn conditions(anchor: &Anchor) -> String {
     out
 }
 
-/// The last day that a text names: `2024-01 - 2024-01-10`, `2025-12 (commit a1e9514)`.
+/// Returns the latest day in a text such as `2024-01 - 2024-01-10` or `2025-12 (commit a1e9514)`.
 fn last_day(text: &str) -> Option<Date> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter_map(day).max()
 }
 
-/// `2024-01-10`, `2024-01` or `2024`; other numbers are not years.
+/// Parses `2024-01-10`, `2024-01` or `2024`; only years from 1900 to 2099 are accepted.
 fn day(word: &str) -> Option<Date> {
     let year = word.get(..4).filter(|year| year.starts_with("19") || year.starts_with("20"))?;
     match word.len() {

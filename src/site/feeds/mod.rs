@@ -1,12 +1,12 @@
-//! Feeds: RSS 2.0, Atom 1.0 and JSON Feed 1.1, all three from one model.
+//! Feeds in RSS 2.0, Atom 1.0 and JSON Feed 1.1, all three from one model.
 //!
-//! 1. [`channel`] says which feeds a site has: the site, each layer, the changes and, where there are some, the
+//! 1. [`channel`] lists the feeds of a site: the site, each layer, the changes and, if there are some, the
 //!    measurements.
-//! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] names them for ever.
-//! 3. [`format`](mod@format) names the formats. [`model`] holds nothing that a format could not carry, so that the
-//!    writers only write.
+//! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] gives them permanent ids.
+//! 3. [`format`](mod@format) lists the formats. Every format can represent everything in [`model`], so that writers
+//!    decide nothing.
 //!
-//! Dates are the authors'. The same input gives the same bytes.
+//! Dates are the authors', not those of the build: the same input gives the same bytes.
 
 pub mod changes;
 pub(crate) mod channel;
@@ -18,14 +18,14 @@ pub mod model;
 
 use crate::site::inputs::Inputs;
 use channel::Channel;
-use model::{Feed, Item};
+use model::{Feed, FeedItem};
 
-/// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order
-/// of the entries.
+/// Returns a feed with its newest items, at most `feed_items` of the settings. `bodies` are the entries' contents as
+/// HTML, in the order of the entries.
 #[must_use]
 pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
     let config = inputs.config;
-    let mut items: Vec<Item<'a>> = match channel {
+    let mut items: Vec<FeedItem<'a>> = match channel {
         Channel::Site => entries::items(inputs, bodies, |_| true),
         Channel::Layer(layer) => {
             entries::items(inputs, bodies, |entry| entry.layer == layer || entry.also_in.contains(&layer))
@@ -35,7 +35,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
     };
     items.truncate(config.feed_items);
     let folder = channel.folder(config);
-    // A feed of nothing is as new as the site.
+    // An empty feed has the date of the site's newest entry.
     let updated = items.iter().map(|item| item.updated).max().unwrap_or_else(|| identity::newest(inputs));
     Feed {
         id: channel.id(inputs),
@@ -53,7 +53,8 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
     }
 }
 
-/// The way from a feed's folder to its style sheet: that of the language, where its words are others.
+/// Returns the relative address of the style sheet from a feed's folder. A further language has its own if its texts
+/// differ.
 fn style(inputs: &Inputs<'_>, folder: &str) -> String {
     const SHEET: &str = "feed.css";
     let way = if inputs.assets.has(SHEET) { SHEET.to_owned() } else { inputs.way(SHEET) };

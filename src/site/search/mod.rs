@@ -1,4 +1,4 @@
-//! The records that the search in the browser compares, and the folding of text that it compares them by.
+//! The records that search in the browser compares, and the folding of text before comparison.
 
 pub mod fold;
 pub(crate) mod pages;

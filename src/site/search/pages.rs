@@ -1,23 +1,23 @@
-//! Pages beside the entries as search knows them: devices, models, runtimes, calculators, comparisons, lessons, guide;
-//! and the formats of the catalog, which lead to their measurements.
+//! Search records of pages other than entries: devices, models, runtimes, calculators, comparisons, lessons and the
+//! guide; also of the catalog's formats, which lead to their measurements.
 //!
-//! 1. The inventory says which pages there are, so only published ones have a record.
+//! 1. Only pages in the inventory, that is, published pages, have a record.
 //! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`],
-//!    `query` chooses the device or the model in a calculator. What is empty at the end is left out.
+//!    `query` selects the device or the model in a calculator. Empty fields at the end are omitted.
 //!
-//! Computes nothing: a description repeats facts of the catalog or what its page says of itself.
+//! Computes no figures: descriptions consist of values in the catalog or are the page's own.
 
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
 use crate::site::search::phrases;
-use crate::site::search::records::{Record, from_fields, names};
+use crate::site::search::records::{SearchRecord, from_fields, names};
 use rooflight_document::number::plain;
 use rooflight_glossary::model::catalog::{Catalog, KnownModel};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// The keys of the headings of the groups, in the order in which equally good results are shown.
+/// String keys of the groups' headings, in the order in which equally good results are shown.
 pub(crate) const HEADINGS: [&str; 8] = [
     "menu.calculators",
     "menu.models",
@@ -29,7 +29,7 @@ pub(crate) const HEADINGS: [&str; 8] = [
     "search.pages",
 ];
 
-/// A result beside the entries.
+/// A search result other than an entry.
 #[derive(Default)]
 struct SearchResult<'a> {
     name: &'a str,
@@ -41,7 +41,7 @@ struct SearchResult<'a> {
 }
 
 impl SearchResult<'_> {
-    fn record(&self) -> Record {
+    fn record(&self) -> SearchRecord {
         let fields = vec![
             json!(self.name),
             json!(self.kind),
@@ -55,10 +55,11 @@ impl SearchResult<'_> {
     }
 }
 
-/// The records of all pages that are not entries.
+/// Returns the records of all pages that are not entries.
 #[must_use]
-pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
-    // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.
+pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<SearchRecord> {
+    // Pages with phrases, such as lists and feeds, are found only in sites with a catalog; search in a site without one
+    // is for its terms.
     let is_kept = |page: &&Listed| {
         inputs.catalog.is_some()
             || phrases::phrases(inputs.declared, &page.id).is_empty()
@@ -69,7 +70,7 @@ pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> 
     pages.chain(catalog).map(|found| found.record()).collect()
 }
 
-/// The result that leads to a page.
+/// Returns the result that leads to a page; `None` for pages that search does not find.
 fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>> {
     let plain = |kind| SearchResult {
         name: &page.title,
@@ -86,7 +87,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         PageId::Runtime(_) => plain(4),
         PageId::Comparison(_) => plain(5),
         PageId::Track(_) | PageId::Lesson(..) => plain(6),
-        // Entries have records of their own, layers those of their terms, and nobody searches for the others.
+        // Entries have their own records, layers are found by their terms, and the other pages are not search results.
         PageId::Entry(_)
         | PageId::Layer(_)
         | PageId::Links(_)
@@ -135,7 +136,7 @@ fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
     facts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The formats that somebody has measured.
+/// Returns the results of formats that have measurements.
 fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
     let used: BTreeSet<usize> = catalog.anchors.iter().map(|anchor| anchor.quantization).collect();
     used.into_iter().filter_map(|at| Some(&catalog.formats.get(at)?.record)).map(|record| SearchResult {

@@ -1,7 +1,6 @@
-//! The phrases of pages: plain words that readers type for a page whose name says it otherwise.
+//! The phrases of pages: words that readers may type to find a page, other than its name.
 //!
-//! `phrases.yaml` has those of pages that a site has once; calculators have theirs beside their declarations, those in
-//! files there.
+//! `phrases.yaml` has the phrases of pages that a site has once. Those of calculators are in their declarations.
 
 use crate::site::page_id::{PageId, PageKind};
 use rooflight_calculators::PHRASES;
@@ -9,14 +8,14 @@ use rooflight_calculators::declared::Declared;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// By the kind of the page. A test reads the file, so that the default is never used.
+/// Phrases by page kind. A test parses the file, so the default is never used.
 static PAGES: LazyLock<BTreeMap<PageKind, Vec<String>>> = LazyLock::new(|| read().unwrap_or_default());
 
 fn read() -> Result<BTreeMap<PageKind, Vec<String>>, yaml_serde::Error> {
     yaml_serde::from_str(include_str!("phrases.yaml"))
 }
 
-/// The phrases of a page, besides its title.
+/// Returns the phrases of a page; its title is not among them.
 pub(super) fn phrases(declared: &[&'static Declared], id: &PageId) -> Vec<&'static str> {
     let all = |phrases: &'static [String]| phrases.iter().map(String::as_str).collect();
     let PageId::Calculator(kind) = id else {

@@ -1,9 +1,8 @@
-//! One entry as search knows it: what is compared, and what a result shows.
+//! Search records of entries: the data that search compares and that a result shows.
 //!
-//! A record is an array, since names of fields would be a fifth of the file: `[term, layer, definition, address,
-//! aliases, forms]`. The address is the part after `glossary/`; it is empty where the term itself says it. What is
-//! empty at the end is left out. The texts are the author's own: the browser folds them as it folds what the reader
-//! types, so the two cannot differ.
+//! A record is an array, since field names would be a fifth of the file: `[term, layer, definition, address, aliases,
+//! forms]`. The address is the part after `glossary/`; it is empty if it follows from the term. Empty fields at the end
+//! are omitted. The texts are the author's own: the browser folds them with the same function as the reader's input.
 
 use crate::site::search::fold::{SMALL, fold, initials, is_unspaced};
 use rooflight_glossary::link::Entry;
@@ -12,23 +11,23 @@ use rooflight_source::slug::slug_of;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The longest beginning of a word that a file of the index is for, in letters.
+/// Maximum length, in letters, of the word prefix that an index file covers.
 pub(crate) const MAX_PREFIX: usize = 6;
 
-/// An entry of the index.
+/// A record of the index, with the words by which files of the index list it.
 #[derive(Debug)]
-pub(crate) struct Record {
-    /// The array, as JSON.
+pub(crate) struct SearchRecord {
+    /// The array as JSON.
     pub(crate) json: String,
-    /// The folded words of its names without stop words, and the abbreviations of its names.
+    /// The folded words of its names without small words, and the initials of its names.
     pub(crate) names: BTreeSet<String>,
     /// The folded words of its definition.
     pub(crate) definition: BTreeSet<String>,
 }
 
-/// The record of an entry.
+/// Returns the record of an entry.
 #[must_use]
-pub(crate) fn record(entry: &Entry) -> Record {
+pub(crate) fn record(entry: &Entry) -> SearchRecord {
     let front = &entry.document.front;
     let definition = inline::text(&front.definition);
     let slug = entry.document.slug.as_str();
@@ -45,17 +44,17 @@ pub(crate) fn record(entry: &Entry) -> Record {
     from_fields(fields, names(all.map(String::as_str)), &definition)
 }
 
-/// The record of these fields, without those at the end that are empty.
+/// Returns the record of these fields, without empty ones at the end.
 #[must_use]
-pub(crate) fn from_fields(mut fields: Vec<Value>, names: BTreeSet<String>, definition: &str) -> Record {
+pub(crate) fn from_fields(mut fields: Vec<Value>, names: BTreeSet<String>, definition: &str) -> SearchRecord {
     while fields.last().is_some_and(is_empty) {
         fields.pop();
     }
     let definition = words(&fold(definition)).collect();
-    Record { json: Value::Array(fields).to_string(), names, definition }
+    SearchRecord { json: Value::Array(fields).to_string(), names, definition }
 }
 
-/// The folded words of names but for small ones, and what the names may be abbreviated to.
+/// Returns the folded words of names without stop words, and the abbreviations of the names.
 #[must_use]
 pub(crate) fn names<'a>(all: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -68,7 +67,7 @@ pub(crate) fn names<'a>(all: impl Iterator<Item = &'a str>) -> BTreeSet<String> 
     found
 }
 
-/// The words of a folded text; of one in a script without spaces also what follows each of its letters.
+/// Returns the words of a folded text; in scripts without spaces, also the rest of a word from each of its letters on.
 fn words(folded: &str) -> impl Iterator<Item = String> {
     folded.split(' ').flat_map(|word| {
         let inside = word.char_indices().filter(|(at, letter)| *at > 0 && is_unspaced(*letter));
