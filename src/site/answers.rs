@@ -1,14 +1,14 @@
-//! The answers that pages show: to the case that each calculator opens with, to the presets of entries, and to what a
-//! lesson asks to try.
+//! Computes the answers that pages show: for each calculator's opening case, for the presets of entries, and for the
+//! cases of lessons.
 //!
-//! 1. A calculator's first answer is computed once per build, whichever pages and formats show it.
-//! 2. A preset becomes the query that the browser would send. One that has no answer is a diagnostic at its key.
-//! 3. Where a setup does not fit, what would fit is answered with the links of the page that asks.
+//! 1. A calculator's first answer is computed once per build, however many pages and formats show it.
+//! 2. A preset becomes the query that the browser would send. A preset without an answer is a diagnostic at its key.
+//! 3. If a setup does not fit, the setups that would fit are listed, with links relative to the page.
 //!
-//! Values only: nothing is rendered here.
+//! Nothing is rendered here.
 
 use crate::calibrate::CalibratedCatalog;
-use crate::calibrate::validation::Verdict;
+use crate::calibrate::validation::ValidationResult;
 use crate::site::examples::{default_query, example_query};
 use crate::site::library;
 use rooflight_calculators::declared::Declared;
@@ -31,16 +31,16 @@ use std::sync::OnceLock;
 pub struct PageAnswer {
     /// The calculator.
     pub spec: &'static Spec,
-    /// The query; inputs that it leaves out have their defaults.
+    /// The query; inputs that it omits have their defaults.
     pub query: String,
-    /// The report with its status line and numbers.
+    /// The report, with its status line and numbers.
     pub answer: Answer,
 }
 
-/// The module that all declared calculators share.
+/// The name of the WebAssembly module that all declared calculators share.
 pub const DECLARED: &str = "declared";
 
-/// Answers from the records of a site.
+/// Answers questions from a site's records, and caches first answers.
 #[derive(Debug)]
 pub struct Answers<'a> {
     /// The records and their calibration.
@@ -51,7 +51,7 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// No answer is computed before it is needed.
+    /// Creates an empty cache; answers are computed on demand.
     #[must_use]
     pub fn new(catalog: &'a CalibratedCatalog, declared: &'a [&'static Declared], glossary: &Glossary) -> Self {
         let own = declared.iter().map(|declared| &declared.spec);
@@ -60,22 +60,23 @@ impl<'a> Answers<'a> {
         Self { catalog, declared, used: used(glossary), first }
     }
 
-    /// The calculator with this name: a built-in one, or one that the site declares.
+    /// Returns the calculator with this kind, built in or declared by the site.
     #[must_use]
     pub fn named(&self, kind: &str) -> Option<&'static Spec> {
         rooflight_calculators::named(kind).or_else(|| self.declared(kind).map(|declared| &declared.spec))
     }
 
-    /// The declared calculator with this name.
+    /// Returns the declared calculator with this kind.
     #[must_use]
     pub fn declared(&self, kind: &str) -> Option<&'static Declared> {
         self.declared.iter().find(|declared| declared.spec.kind == kind).copied()
     }
 
-    /// Whether the site has this calculator: its pages are made and its module is published.
+    /// True if the site has this calculator, and so makes its pages and publishes its module. Also true for
+    /// [`DECLARED`] if any calculator is declared.
     #[must_use]
     pub fn has(&self, kind: &str) -> bool {
-        // All declared calculators share a module.
+        // All declared calculators share one module.
         let shared = kind == DECLARED && !self.declared.is_empty();
         shared
             || self.declared(kind).is_some()
@@ -83,7 +84,7 @@ impl<'a> Answers<'a> {
             || kind == explore::SPEC.kind && self.explores()
     }
 
-    /// The calculators that have a page, in the order of their list.
+    /// Returns the calculators that have a page: the built-in ones in the order of [`CALCULATORS`], then declared ones.
     #[must_use]
     pub fn with_pages(&self) -> Vec<&'static Spec> {
         let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.first_answer(spec).is_some();
@@ -91,21 +92,21 @@ impl<'a> Answers<'a> {
         CALCULATORS.iter().copied().chain(own).filter(has_page).collect()
     }
 
-    /// How the answers of a calculator were compared with what was measured; `None` where nothing was fitted.
+    /// Returns how well a calculator's answers agree with measurements; `None` if there is no such comparison.
     #[must_use]
-    pub fn validation(&self, kind: &str) -> Option<&Verdict> {
+    pub fn validation(&self, kind: &str) -> Option<&ValidationResult> {
         let table = &self.catalog.method.validation;
-        table.iter().find(|row| row.kind == kind).map(|row| &row.verdict)
+        table.iter().find(|row| row.kind == kind).map(|row| &row.result)
     }
 
-    /// Whether the site has an explorer: a device and a model to combine.
+    /// True if the site has an explorer, which needs at least one device and one model.
     #[must_use]
     pub fn explores(&self) -> bool {
         let records = &self.catalog.estimator;
         !records.devices.is_empty() && !records.models.is_empty()
     }
 
-    /// The answer that a calculator's own page opens with, `None` if there is none.
+    /// Returns the answer that a calculator's own page opens with; `None` if it has none.
     #[must_use]
     pub fn first_answer(&self, spec: &'static Spec) -> Option<&PageAnswer> {
         let answer = || {
@@ -115,18 +116,18 @@ impl<'a> Answers<'a> {
         self.first.get(spec.kind)?.get_or_init(answer).as_ref()
     }
 
-    /// The answer of an entry's calculator, `None` if it has none.
+    /// Returns the answer of an entry's calculator; `None` if the entry has no calculator.
     ///
     /// # Errors
-    /// A calculator that does not exist, or a preset that cannot be answered.
+    /// The calculator does not exist, or the preset has no answer.
     pub fn of_entry(&self, document: &Document) -> Result<Option<PageAnswer>, Diagnostic> {
         let Some(CalculatorBlock { kind, preset }) = &document.front.calculator else { return Ok(None) };
         let spec = self.named(kind).ok_or_else(|| {
             let own = self.declared.iter().map(|declared| declared.spec.kind);
             let others = library::kinds().filter(|kind| self.declared(kind).is_none());
-            let known = CALCULATORS.iter().map(|spec| spec.kind).chain(own).chain(others);
-            let list = known.clone().collect::<Vec<_>>().join(", ");
-            messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, known)
+            let kinds = CALCULATORS.iter().map(|spec| spec.kind).chain(own).chain(others);
+            let list = kinds.clone().collect::<Vec<_>>().join(", ");
+            messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, kinds)
                 .help(format!("the calculators are {list}"))
         })?;
         let location = |key: &str| document.location(yaml_path!["calculator", "preset", key]);
@@ -134,10 +135,10 @@ impl<'a> Answers<'a> {
         self.preset(spec, preset, location).map(Some)
     }
 
-    /// The answer to values by the keys of presets; `location` is that of a key.
+    /// Answers values by their preset keys; `location` gives the location of a key.
     ///
     /// # Errors
-    /// Values that cannot be answered.
+    /// The values have no answer.
     pub fn preset(
         &self,
         spec: &'static Spec,
@@ -159,7 +160,8 @@ impl<'a> Answers<'a> {
         Ok(PageAnswer { spec, query, answer })
     }
 
-    /// The setups that would fit, on a page with this path to the site's root; `None` unless the answer is a refusal.
+    /// Returns the setups that would fit, with links for a page with this relative path to the root; `None` unless the
+    /// answer is a refusal of a built-in calculator.
     #[must_use]
     pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
         if !answer.report.refused || self.declared(spec.kind).is_some() {
@@ -174,10 +176,10 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Refuses keys that no input of a calculator has.
+/// Checks that each key is the preset key of an input.
 ///
 /// # Errors
-/// The first such key.
+/// The first unknown key.
 pub fn check_keys<'k>(
     spec: &Spec,
     mut keys: impl Iterator<Item = &'k String>,
@@ -186,11 +188,11 @@ pub fn check_keys<'k>(
     let Some(unknown) = keys.find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) else {
         return Ok(());
     };
-    let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
-    Err(messages::unknown_key(location(unknown), unknown, &known))
+    let presets: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
+    Err(messages::unknown_key(location(unknown), unknown, &presets))
 }
 
-/// Values, by the keys of presets, as the query that the browser would send.
+/// Converts values by preset keys to the query that the browser would send.
 #[must_use]
 pub fn preset_query(spec: &Spec, values: &BTreeMap<String, yaml_serde::Value>) -> String {
     let pairs = spec.inputs.iter().filter_map(|input| {
@@ -200,8 +202,8 @@ pub fn preset_query(spec: &Spec, values: &BTreeMap<String, yaml_serde::Value>) -
     pairs.collect::<Vec<_>>().join("&")
 }
 
-/// The calculators that a site uses: those of its entries, those that its texts link to, and those that a refusal leads
-/// to.
+/// Returns the calculators that a site uses: those of its entries, those that its texts link to, and those that a
+/// refusal links to.
 fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
     let entries = glossary.entries.iter().map(|entry| &entry.document);
     let own =

@@ -1,8 +1,8 @@
-//! Static files under names that carry their hash, so that a browser may keep them for ever.
+//! Static files under names with a hash of their content, so that browsers may cache them indefinitely.
 //!
-//! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it
-//! (sub-resource integrity). Scripts import others of their folder by the names in `static/`; the published script has
-//! the published names. Files below `static/root/` keep their names and land at the site's root.
+//! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with a checksum for subresource integrity. Scripts
+//! import others by their names in `static/`, which are replaced by the published names. Files below `static/root/`
+//! keep their names and go to the site's root.
 
 use crate::sink::Site;
 use base64::Engine;
@@ -11,43 +11,44 @@ use rooflight_glossary::model::strings::Strings;
 use rooflight_source::file::LargeFile;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::string::FromUtf8Error;
 
-/// Folders whose files carry their hash in their names.
+/// Folders whose files have hashed names.
 pub(crate) const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
 
-/// Where the modules are that scripts import, those of other sites with `terms.js` included.
+/// The folder of published modules, which scripts import, also from other sites through `terms.js`.
 pub(crate) const SCRIPTS: &str = "assets/js/";
 
-/// Whether the file at a path carries its hash in its name: another version of it has another path. A further language
-/// has its files below a folder of its own.
+/// True if the file at a path has a hashed name, so that its content never changes; also below the folder of a further
+/// language.
 #[must_use]
 pub(crate) fn is_hashed(path: &str) -> bool {
     let below = path.split_once('/').map_or("", |(_, below)| below);
     HASHED.iter().any(|folder| path.starts_with(folder) || below.starts_with(folder))
 }
 
-/// A static file as pages refer to it.
+/// A published static file that pages refer to.
 #[derive(Debug, Clone)]
 pub struct Asset {
-    /// The path below the site's root.
+    /// The path below the site's root, or with `../` for pages of a further language.
     pub path: String,
-    /// The checksum as HTML's `integrity` takes it.
+    /// The checksum for HTML's `integrity` attribute: `sha256-` and Base64.
     pub integrity: String,
 }
 
-/// All static files.
+/// All static files of a language.
 #[derive(Debug)]
 pub struct Assets {
-    /// By name below `static/`.
+    /// Published files by name below `static/`, without those of `static/root/`.
     pub by_name: BTreeMap<String, Asset>,
-    /// The files themselves.
+    /// The contents by path below the site's root.
     pub files: Site,
-    /// Files that are copied, by their path below the site's root.
+    /// Files that are copied without being read, by path below the site's root.
     pub large: BTreeMap<String, LargeFile>,
 }
 
 impl Assets {
-    /// Names and hashes all static files.
+    /// Hashes and names all static files.
     #[must_use]
     pub fn new(statics: &BTreeMap<String, Vec<u8>>, large: &BTreeMap<String, LargeFile>, strings: &Strings) -> Self {
         let mut assets = Self { by_name: BTreeMap::new(), files: Site::new(), large: BTreeMap::new() };
@@ -60,8 +61,8 @@ impl Assets {
         assets
     }
 
-    /// The same files for a language whose root lies a folder below the site's: only those stay to be published whose
-    /// strings make them others than the files of the default language.
+    /// Returns the files of a language whose root is one folder below the site's. Only files that differ from the
+    /// default language's, because of their strings, are kept for publishing.
     #[must_use]
     pub fn one_folder_down(mut self, site: &Self) -> Self {
         for asset in self.by_name.values_mut() {
@@ -76,8 +77,8 @@ impl Assets {
         self
     }
 
-    /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against
-    /// circular imports.
+    /// Adds a file, but first the scripts that it imports, since it contains their hashed names. `importers` is the
+    /// chain of importing scripts, to stop at circular imports.
     fn add<'a>(
         &mut self,
         name: &'a str,
@@ -102,7 +103,7 @@ impl Assets {
         self.by_name.insert(name.to_owned(), asset);
     }
 
-    /// Adds a file that nothing is done to, imports of a script included.
+    /// Adds a large file unchanged; imports in a script are not rewritten.
     fn add_large(&mut self, name: &str, file: &LargeFile) {
         if let Some(rooted) = name.strip_prefix("root/") {
             self.large.insert(rooted.to_owned(), file.clone());
@@ -114,7 +115,7 @@ impl Assets {
         self.large.insert(path, file.clone());
     }
 
-    /// Where the file with this name below `static/` lands; `None` if there is no such file.
+    /// Returns the published path of a file by its name below `static/`; `None` if there is no such file.
     #[must_use]
     pub fn published(&self, name: &str) -> Option<String> {
         match name.strip_prefix("root/") {
@@ -123,19 +124,19 @@ impl Assets {
         }
     }
 
-    /// Whether a static file lands at this path.
+    /// True if a static file is published at this path.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.files.contains_key(path) || self.large.contains_key(path)
     }
 
-    /// The paths of all static files.
+    /// Returns the published paths of all static files.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         self.files.keys().chain(self.large.keys())
     }
 
-    /// A script with the strings that it shows and the hashed names of the modules that it imports: those of its own
-    /// folder, and for a script of the site's root those of any. `None` if the file is not a script.
+    /// Fills in a script's strings and the hashed names of the modules that it imports: modules of its own folder, or
+    /// of any folder for a script in `static/root/`. `None` if the file is not a script.
     fn script<'a>(
         &mut self,
         name: &'a str,
@@ -162,29 +163,27 @@ impl Assets {
         Some(text.into_bytes())
     }
 
-    /// The asset with this name.
+    /// Returns the asset with this name below `static/`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Asset> {
         self.by_name.get(name)
     }
 }
 
-/// A style sheet or a script with the strings of the interface that it shows; any other file as it is.
+/// Fills the interface's strings into a style sheet or a script; returns any other file unchanged.
 fn with_strings(name: &str, bytes: &[u8], strings: &Strings) -> Vec<u8> {
     let is_text = name.ends_with(".css") || name.ends_with(".js");
     let text = std::str::from_utf8(bytes).ok().filter(|_| is_text);
     text.map_or_else(|| bytes.to_vec(), |text| strings.script(text).into_bytes())
 }
 
-/// A file of a language's root, which imports the modules of the site's root.
+/// Rewrites imports of a script in a language's root, since modules are in the site's root.
 fn imports_one_folder_up(bytes: Vec<u8>) -> Vec<u8> {
-    String::from_utf8(bytes).map_or_else(
-        |error| error.into_bytes(),
-        |text| text.replace("\"./assets/", "\"../assets/").into_bytes(),
-    )
+    String::from_utf8(bytes)
+        .map_or_else(FromUtf8Error::into_bytes, |text| text.replace("\"./assets/", "\"../assets/").into_bytes())
 }
 
-/// The path with the content's hash before its extension.
+/// Returns the path with ten hexadecimal digits of the content's BLAKE3 hash before the extension.
 #[must_use]
 pub fn hashed(path: &str, bytes: &[u8]) -> String {
     with_hash(path, &blake3::hash(bytes).to_hex())
@@ -199,7 +198,7 @@ fn with_hash(path: &str, hash: &str) -> String {
     }
 }
 
-/// The checksum as HTML's `integrity` takes it.
+/// The checksum for HTML's `integrity` attribute: `sha256-` and Base64.
 #[must_use]
 pub fn integrity(bytes: &[u8]) -> String {
     checksum(&Sha256::digest(bytes))

@@ -1,4 +1,4 @@
-//! The URL parameters of a calculator's page, and the entries that carry the calculator.
+//! The URL parameters of a calculator's page, and the entries that embed the calculator.
 
 use rooflight_calculators::Spec;
 use rooflight_calculators::input::{Choice, Input};
@@ -6,18 +6,18 @@ use rooflight_document::number;
 use rooflight_glossary::link::{Entry, Glossary};
 use serde::Serialize;
 
-/// A URL parameter of a calculator, as the table on its page lists it.
+/// A URL parameter of a calculator: a row of the table on its page.
 #[derive(Debug, Serialize)]
 pub(crate) struct Parameter {
     pub(crate) key: &'static str,
     pub(crate) label: &'static str,
     pub(crate) preset: &'static str,
-    /// The values that it takes, in words.
+    /// The accepted values, in words.
     pub(crate) values: String,
     pub(crate) default: &'static str,
 }
 
-/// The parameters, in the order of the form.
+/// Returns the parameters, in the order of the form.
 pub(crate) fn keys(spec: &Spec) -> Vec<Parameter> {
     spec.inputs.iter().map(key).collect()
 }
@@ -37,7 +37,7 @@ fn key(input: &Input) -> Parameter {
     Parameter { key: input.key, label: input.label, preset: input.preset, values, default: input.default }
 }
 
-/// The entries that carry a calculator.
+/// Returns the entries whose front matter names a calculator.
 pub(crate) fn using<'a>(glossary: &'a Glossary, spec: &Spec) -> impl Iterator<Item = &'a Entry> {
     let kind = spec.kind;
     let carries = move |entry: &&Entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == kind);

@@ -1,13 +1,13 @@
-//! Sort keys by the rules of a language, from CLDR by way of ICU4X.
+//! Sort keys by the collation rules of a language, from CLDR through ICU4X.
 //!
-//! Spaces, signs and punctuation do not count. Without the feature `languages` a key is the letters and digits of a
-//! text in lower case, in the order of their code points.
+//! Spaces, symbols and punctuation are ignored. Without the feature `languages` a key is the letters and digits of a
+//! text in lower case, compared by code point.
 //!
-//! Never compares texts itself: it gives keys that are compared as bytes.
+//! Keys are compared as bytes.
 
 pub(super) use by_rules::Collation;
 
-/// The letters and digits of a text, in lower case.
+/// Returns the letters and digits of a text, in lower case.
 #[must_use]
 pub(crate) fn letters_and_digits(text: &str) -> String {
     if text.is_ascii() {
@@ -24,17 +24,17 @@ mod by_rules {
     use icu_collator::{Collator, CollatorBorrowed};
     use icu_locale_core::Locale;
 
-    /// The rules of a language.
+    /// The collation rules of a language.
     #[derive(Debug)]
     pub(in crate::site) struct Collation {
-        /// For the order of names: letters, then accents, then case.
+        /// Collator for the order of names: letters, then accents, then case.
         names: Option<CollatorBorrowed<'static>>,
-        /// For the letters that names stand under: letters alone.
+        /// Collator for the letters that names are listed under: base letters only.
         letters: Option<CollatorBorrowed<'static>>,
     }
 
     impl Collation {
-        /// The collation of a BCP 47 tag; the root collation for a language without its own.
+        /// Returns the collation of a BCP 47 tag; the root collation for a language that has none.
         #[must_use]
         pub(in crate::site) fn of(tag: &str) -> Self {
             let language = tag.split('-').next().unwrap_or_default();
@@ -50,13 +50,13 @@ mod by_rules {
             Self { names: with(Strength::Tertiary), letters: with(Strength::Primary) }
         }
 
-        /// The key of a name.
+        /// Returns the sort key of a name.
         #[must_use]
         pub(in crate::site) fn key(&self, text: &str) -> Vec<u8> {
             self.names.as_ref().map_or_else(|| letters_and_digits(text).into_bytes(), |rules| written(rules, text))
         }
 
-        /// The key of the letters alone: that of a letter is the beginning of that of each name that it heads.
+        /// Returns the key of the base letters; a letter's key is a prefix of the key of each name under that letter.
         #[must_use]
         pub(in crate::site) fn letters(&self, text: &str) -> Option<Vec<u8>> {
             self.letters.as_ref().map(|rules| written(rules, text))
@@ -65,7 +65,7 @@ mod by_rules {
 
     fn written(rules: &CollatorBorrowed<'_>, text: &str) -> Vec<u8> {
         let mut key = Vec::new();
-        // Writing into memory cannot fail: the error has no value.
+        // Writing into memory cannot fail: the error type has no values.
         let Ok(()) = rules.write_sort_key_to(text, &mut key);
         key
     }
@@ -75,24 +75,24 @@ mod by_rules {
 mod by_rules {
     use super::letters_and_digits;
 
-    /// The order of code points.
+    /// The order by code points, for builds without the feature `languages`.
     #[derive(Debug)]
     pub(in crate::site) struct Collation;
 
     impl Collation {
-        /// The same for each tag.
+        /// Returns the same collation for each tag.
         #[must_use]
         pub(in crate::site) fn of(_tag: &str) -> Self {
             Self
         }
 
-        /// The key of a name.
+        /// Returns the sort key of a name.
         #[must_use]
         pub(in crate::site) fn key(&self, text: &str) -> Vec<u8> {
             letters_and_digits(text).into_bytes()
         }
 
-        /// None: letters are not told from their variants.
+        /// Returns `None`, since letters cannot be told from their variants without collation rules.
         #[must_use]
         pub(in crate::site) fn letters(&self, _text: &str) -> Option<Vec<u8>> {
             None

@@ -1,31 +1,31 @@
-//! Dates as machines and as readers write them.
+//! Formats dates for machines and for readers.
 
 use jiff::civil::Date;
 use rooflight_glossary::model::strings::Strings;
 use serde::Serialize;
 
-/// A date in both forms.
+/// A date in two forms.
 #[derive(Debug, Clone, Serialize)]
 pub struct ShownDate {
-    /// For the `datetime` attribute.
+    /// The value of the `datetime` attribute, ISO 8601.
     pub machine: String,
-    /// For readers.
+    /// The words for readers, in the site's language.
     pub human: String,
 }
 
-/// A day: "20 Nov 2026".
+/// Formats a day: "20 Nov 2026".
 #[must_use]
 pub fn day(date: Date, strings: &Strings) -> ShownDate {
     ShownDate { machine: date.to_string(), human: shown(date, "date.day", strings) }
 }
 
-/// A month: "Nov 2026".
+/// Formats the month of a date: "Nov 2026".
 #[must_use]
 pub fn month_of(date: Date, strings: &Strings) -> ShownDate {
     ShownDate { machine: date.strftime("%Y-%m").to_string(), human: shown(date, "date.month", strings) }
 }
 
-/// A date as a source states it: a day, a month, or whatever else it says.
+/// Formats a date as a source states it: a day, a month, or any other text unchanged.
 #[must_use]
 pub fn stated(date: &str, strings: &Strings) -> String {
     match (date.parse(), format!("{date}-01").parse()) {
@@ -35,7 +35,7 @@ pub fn stated(date: &str, strings: &Strings) -> String {
     }
 }
 
-/// In the words and the order of the site's language.
+/// Fills a date into the pattern with this key, in the site's language.
 fn shown(date: Date, key: &str, strings: &Strings) -> String {
     let months = strings.get("date.months");
     let month = usize::try_from(date.month()).ok().and_then(|month| months.split_whitespace().nth(month - 1));

@@ -1,7 +1,7 @@
 //! The calculators that a site declares in files, ready to answer like the built-in ones.
 //!
-//! Each compiled file becomes a specification, whose name no built-in calculator may have. Its defaults and its presets
-//! have to give what it says.
+//! Each compiled file becomes a specification. Its name must differ from the built-in ones, and its defaults and
+//! presets must have an answer.
 
 use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculators::declared::Declared;
@@ -9,7 +9,7 @@ use rooflight_calculators::explore;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_trial::presets;
 
-/// Makes the calculators of these files; the ones that cannot be used are reported and left out.
+/// Makes the calculators of these files; unusable ones are reported and left out.
 pub(crate) fn calculators(files: &[CalculatorFile], problems: &mut Vec<Diagnostic>) -> Vec<&'static Declared> {
     files.iter().filter_map(|file| calculator(file, problems)).collect()
 }

@@ -1,8 +1,8 @@
-//! The parts of an entry that many pages show: its hover card and its sort key. Made once, when the first page asks.
+//! Caches the parts of an entry that many pages use: its hover card and its sort key.
 
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use crate::site::order::{Key, Order};
+use crate::site::order::{Order, SortKey};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use rooflight_glossary::syntax::inline;
@@ -13,13 +13,13 @@ use std::sync::OnceLock;
 /// The hover card and the sort key of an entry.
 #[derive(Debug)]
 pub(crate) struct EntrySummary {
-    /// The sort key.
-    pub(crate) key: Key,
-    /// Its hover card as a member of an object in JSON.
+    /// The sort key of its term.
+    pub(crate) key: SortKey,
+    /// Its hover card as a member of a JSON object: the id and the card.
     card: String,
 }
 
-/// The hover card, as the page's script reads it.
+/// A hover card, as the page's script reads it.
 #[derive(Serialize)]
 struct Card<'a> {
     term: Cow<'a, str>,
@@ -36,20 +36,20 @@ pub(crate) struct EntrySummaries {
 }
 
 impl EntrySummaries {
-    /// An empty cache for `entries` entries.
+    /// Creates an empty cache for this number of entries.
     #[must_use]
     pub(crate) fn new(entries: usize) -> Self {
         Self { order: OnceLock::new(), of: (0..entries).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The brief of the entry at this position.
+    /// Returns the summary of an entry.
     #[must_use]
     pub(crate) fn of(&self, inputs: &Inputs<'_>, number: EntryId) -> &EntrySummary {
         let order = self.order.get_or_init(|| Order::of(&inputs.config.language));
         self.of[number].get_or_init(|| summary(inputs, order, &inputs.glossary.entries[number]))
     }
 
-    /// The cards of these entries as one object, by their ids; `None` if there are no entries.
+    /// Returns the cards of these entries as a JSON object by id; `None` if there are no entries.
     #[must_use]
     pub(crate) fn cards(&self, inputs: &Inputs<'_>, numbers: impl Iterator<Item = EntryId>) -> Option<Vec<u8>> {
         let mut numbers: Vec<EntryId> = numbers.collect();

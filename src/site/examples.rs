@@ -1,23 +1,23 @@
-//! The cases that the calculators' own pages open with, the ones that readers meet first.
+//! The cases that the calculators' own pages open with.
 //!
-//! 1. A case is a device and a model with several runs of this year, most of them inside the range; a calculator whose
-//!    question is another one has a case of its own.
-//! 2. A catalog that lacks a part of a case answers the defaults of the inputs; where it lacks one of those too, its
-//!    first device or model takes the place.
+//! 1. The usual case is a device and a model with several recent runs, most of them inside the estimated range;
+//!    calculators with other inputs have their own cases.
+//! 2. If the catalog lacks the device or model of a case, the page opens with the inputs' defaults; if it lacks a
+//!    default too, with the catalog's first device or model.
 //!
-//! A case is not a default: what an address leaves out keeps the default of its input for good, so that new cases
-//! change no link that readers have.
+//! A case is not a default: a parameter that a URL omits always has the input's default, so that new cases change no
+//! existing link.
 
 use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::Spec;
 use rooflight_calculators::input::Choice;
 
-/// The case of each calculator that has these inputs with these defaults.
+/// The usual case: input key, default to be replaced, and its replacement.
 const USUAL: [(&str, &str, &str); 3] =
     [("hw", "rtx-4090", "rtx-3090"), ("m", "llama-3.1-8b", "qwen3.8-27b"), ("m", "llama-3.1-70b", "qwen3.8-27b")];
 
-/// Cases that differ from `USUAL`: measured servers for batches, a card that is too small for offloading, a measured
-/// speed for diagnosis and target.
+/// Cases that differ from [`USUAL`], by kind of calculator: measured servers for batches, a GPU that is too small for
+/// offload, a measured speed for diagnosis and target.
 const OWN: [(&str, &str); 9] = [
     ("batch", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4"),
     ("cost", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4&b=32&ph=2"),
@@ -30,7 +30,7 @@ const OWN: [(&str, &str); 9] = [
     ("target", "hw=rtx-3090&m=qwen3.8-27b&tps=30"),
 ];
 
-/// The query of a calculator's case: what differs from the defaults.
+/// Returns the query of a calculator's case: the inputs that differ from the defaults.
 #[must_use]
 pub fn example_query(spec: &Spec) -> String {
     if let Some((_, query)) = OWN.iter().find(|(kind, _)| *kind == spec.kind) {
@@ -43,19 +43,19 @@ pub fn example_query(spec: &Spec) -> String {
     usual.collect::<Vec<_>>().join("&")
 }
 
-/// The query of the defaults; where the catalog lacks a default device or model, its first one takes the place.
+/// Returns the query of the defaults; the catalog's first device or model replaces a default that it lacks.
 #[must_use]
 pub(crate) fn default_query(catalog: &CalibratedCatalog, spec: &Spec) -> String {
     let (devices, models) = (&catalog.estimator.devices, &catalog.estimator.models);
     let mut pairs = Vec::new();
     for input in spec.inputs {
-        let known = match input.choice {
+        let has_default = match input.choice {
             Choice::Hardware => devices.iter().any(|record| record.device.id == input.default),
             Choice::Model => models.iter().any(|record| record.id == input.default),
             _ => true,
         };
         let first = match input.choice {
-            _ if known => None,
+            _ if has_default => None,
             Choice::Hardware => devices.first().map(|record| &record.device.id),
             Choice::Model => models.first().map(|record| &record.id),
             _ => None,

@@ -1,17 +1,17 @@
-//! Figures that the build computes, put where a page names them.
+//! Figures that the build computes and inserts where a page names them.
 //!
-//! 1. A number takes the place of its name within a sentence.
-//! 2. A table or a chart takes the place of a paragraph that holds its name and nothing else.
+//! 1. A number replaces its name within a sentence.
+//! 2. A table or a chart replaces a paragraph that consists of its name.
 //!
-//! An unknown name, and a table in the middle of a sentence, are diagnostics with their location.
+//! An unknown name, and a table or chart in the middle of a sentence, are diagnostics.
 
 use crate::calibrate::method::Spread;
 use rooflight_glossary::model::page::Page;
-use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Name};
+use rooflight_glossary::syntax::tree::{Block, Children, Inline, Name, NodeKind};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::BTreeMap;
 
-/// A figure; writers turn it into what they write.
+/// A figure before any format.
 #[derive(Debug, Clone)]
 pub enum Figure {
     /// A number or a few words.
@@ -22,88 +22,88 @@ pub enum Figure {
     Chart(Chart),
 }
 
-/// A chart of families of devices; empty where the fit was not judged.
+/// A chart of the prediction errors by family of devices; empty if the fit was not validated.
 #[derive(Debug, Clone, Default)]
 pub struct Chart {
-    /// The title.
+    /// The title of the chart.
     pub title: String,
-    /// The chart in a sentence, for readers who do not see it.
+    /// The alternative text, one sentence.
     pub description: String,
-    /// The families of devices, a strip each.
+    /// The families of devices, one strip each.
     pub families: Vec<Spread>,
 }
 
-/// A table: a caption, heads, rows under headings.
+/// A table with a caption, column heads, and rows grouped under headings.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// The caption.
+    /// The caption above the table.
     pub caption: String,
-    /// Its columns.
+    /// The columns, from left to right.
     pub columns: Vec<Column>,
-    /// Its rows.
-    pub rows: Vec<Row>,
+    /// The rows and headings, from top to bottom.
+    pub rows: Vec<TableRow>,
 }
 
-/// How a column is set.
+/// The head and alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
-    /// Words, from the left.
+    /// Left-aligned words; the head.
     Words(&'static str),
-    /// Numbers, to the right; with a second, smaller line of the head.
+    /// Right-aligned numbers; the head and its smaller second line, which may be empty.
     Number(&'static str, &'static str),
 }
 
-/// A row of a table.
+/// A row of a table, or a heading between rows.
 #[derive(Debug, Clone)]
-pub enum Row {
-    /// A heading over the rows that follow.
+pub enum TableRow {
+    /// A heading above the rows that follow.
     Group(String),
-    /// Cells, one for each column.
+    /// One cell for each column.
     Cells(Vec<Cell>),
 }
 
 /// The content of a cell.
 #[derive(Debug, Clone, Default)]
-pub struct Cell(pub Vec<Piece>);
+pub struct Cell(pub Vec<CellPiece>);
 
-/// A piece of a cell.
+/// A part of a cell's content.
 #[derive(Debug, Clone)]
-pub enum Piece {
-    /// Words.
+pub enum CellPiece {
+    /// Plain text.
     Text(String),
-    /// Words that stand out.
+    /// Emphasised text.
     Strong(String),
-    /// The end of a line.
+    /// A line break.
     Break,
-    /// A link: its words and its address.
+    /// A link: text and address.
     Link(String, String),
 }
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self(vec![Piece::Text(text.into())])
+        Self(vec![CellPiece::Text(text.into())])
     }
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     #[must_use]
     pub fn new(caption: impl Into<String>, columns: &[Column]) -> Self {
         Self { caption: caption.into(), columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a heading over the rows that follow.
+    /// Adds a heading above the rows that follow.
     pub fn group(&mut self, words: &str) {
-        self.rows.push(Row::Group(words.to_owned()));
+        self.rows.push(TableRow::Group(words.to_owned()));
     }
 
-    /// Adds a row.
+    /// Adds a row of cells, one for each column.
     pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
-        self.rows.push(Row::Cells(cells.into_iter().map(Into::into).collect()));
+        self.rows.push(TableRow::Cells(cells.into_iter().map(Into::into).collect()));
     }
 }
 
-/// All figures by name; empty where the site has no measurements.
+/// All figures by name; empty if the site has no measurements.
 #[derive(Debug, Clone, Default)]
 pub struct Figures(BTreeMap<&'static str, Figure>);
 
@@ -114,7 +114,7 @@ impl FromIterator<(&'static str, Figure)> for Figures {
 }
 
 impl Figures {
-    /// Problems of the figure names in a page.
+    /// Returns the problems of the figure names in a page: unknown names, tables within sentences.
     #[must_use]
     pub fn problems(&self, page: &Page) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
@@ -122,12 +122,12 @@ impl Figures {
         problems
     }
 
-    /// Looks at nodes side by side; `in_paragraph` says whether they are those of a paragraph.
+    /// Checks sibling nodes and their children; `in_paragraph` is true for children of a paragraph.
     fn check(&self, path: &str, nodes: Children<'_, '_, Name<'_>>, in_paragraph: bool, problems: &mut Vec<Diagnostic>) {
         let is_alone = in_paragraph && nodes.count() == 1;
         for (node, inside) in nodes {
-            self.check(path, inside, matches!(node.kind, Kind::Block(Block::Paragraph)), problems);
-            let Kind::Inline(Inline::Figure(name)) = &node.kind else { continue };
+            self.check(path, inside, matches!(node.kind, NodeKind::Block(Block::Paragraph)), problems);
+            let NodeKind::Inline(Inline::Figure(name)) = &node.kind else { continue };
             let place = Location::new(path, node.span.clone());
             match self.0.get(&**name) {
                 None => {
@@ -144,7 +144,7 @@ impl Figures {
         }
     }
 
-    /// The figure with this name.
+    /// Returns the figure with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Figure> {
         self.0.get(name)

@@ -1,21 +1,21 @@
-//! The gallery of calculators as data: those of a site in groups, each with its first answer.
+//! The gallery of a site's calculators as data: groups of calculators with their first answers.
 //!
-//! Each calculator declares its group and its position there. A group without a calculator of the site is left out;
-//! groups of a site's own stand at the end, in the order in which its calculators name them.
+//! Each calculator declares its group and its position in it. Groups without a calculator are left out; groups that
+//! only the site declares come last, in the order in which its calculators name them.
 
 use crate::site::answers::{Answers, PageAnswer};
 use rooflight_calculators::Group;
 
-/// The calculators that answer one question.
+/// A group of calculators.
 pub(crate) struct GalleryGroup<'a> {
-    /// Its id on the page, which does not depend on the other groups of the site.
+    /// The id on the page, which does not depend on the site's other groups.
     pub(crate) anchor: String,
     pub(crate) group: Group,
-    /// The first answers of its calculators, in their order.
+    /// The first answers of its calculators, in the declared order.
     pub(crate) answers: Vec<&'a PageAnswer>,
 }
 
-/// The groups that have a calculator of the site.
+/// Returns the groups that have a calculator.
 pub(crate) fn groups<'a>(answers: &'a Answers<'_>) -> Vec<GalleryGroup<'a>> {
     let shown = answers.with_pages();
     let mut all = Vec::from(Group::ALL);

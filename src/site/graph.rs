@@ -1,47 +1,45 @@
-//! The links between entries: an entry leads to those that its text links to and to those that its author calls
-//! related.
+//! The graph of entries: an entry leads to those that its text links and to those that its author lists as related.
 //!
-//! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
+//! A view of the link stage's result, in both directions; computes everything on demand.
 
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// The number of related entries that an entry's page shows.
+/// Maximum number of related entries on an entry's page.
 pub(crate) const RELATED: usize = 12;
 
-/// The links of all entries.
+/// The graph of all entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Graph<'a> {
     entries: &'a IndexVec<EntryId, Entry>,
 }
 
-/// Another entry, as seen from one.
+/// An entry next to another in the graph; "this entry" is the one whose neighbours were requested.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Neighbour {
-    /// The other entry.
+    /// The neighbour.
     pub(crate) entry: EntryId,
-    /// This one leads to it.
+    /// Whether this entry leads to the neighbour.
     pub(crate) onward: bool,
-    /// It leads to this one.
+    /// Whether the neighbour leads to this entry.
     pub(crate) inward: bool,
-    /// One of the two authors calls them related.
+    /// Whether one of the two lists the other as related.
     pub(crate) related: bool,
-    /// The text of the other mentions this one.
+    /// Whether the neighbour's text mentions this entry.
     pub(crate) mentions: bool,
 }
 
 impl<'a> Graph<'a> {
-    /// The links of a glossary.
+    /// Returns the graph of a glossary.
     #[must_use]
     pub(crate) fn new(glossary: &'a Glossary) -> Self {
         Self { entries: &glossary.entries }
     }
 
-    /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both
-    /// ways.
+    /// Returns the related entries, a symmetric relation: those that this entry lists, then those that list it.
     #[must_use]
     pub(crate) fn related(self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
@@ -50,14 +48,14 @@ impl<'a> Graph<'a> {
         named.filter(|other| *other != own && seen.insert(*other)).collect()
     }
 
-    /// The entries that this one leads to, in the order of the entries.
+    /// Returns the entries that this one leads to, in the order of the entries.
     #[must_use]
     pub(crate) fn leads_to(self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
         ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
-    /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the
+    /// Returns all neighbours, the closest first: related ones, then those linked both ways, then in the order of the
     /// entries.
     #[must_use]
     pub(crate) fn neighbours(self, own: EntryId) -> Vec<Neighbour> {
@@ -80,7 +78,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The others, in the order of the entries, each once.
+/// Returns the other entries, each once, in the order of the entries.
 fn ordered(own: EntryId, others: impl Iterator<Item = EntryId>) -> Vec<EntryId> {
     let mut all: Vec<EntryId> = others.filter(|other| *other != own).collect();
     all.sort_unstable();

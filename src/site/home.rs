@@ -1,11 +1,11 @@
-//! The home page as data: the entry whose calculator answers, the rows of layers, and the newest days of change.
+//! The home page as data: the featured entry with its calculator, the rows of layers, and the latest changes.
 //!
-//! 1. The settings name the featured entry; without that, the first entry with a calculator is featured.
-//! 2. A row is a layer, the last one first, with a square for each entry. Squares are filled for the featured entry
-//!    and those that it leads to.
-//! 3. A day names a few of the entries that were new or revised.
+//! 1. The settings name the featured entry; by default it is the first entry with a calculator.
+//! 2. Each layer is a row with a square for each entry, the last layer first. Squares are filled for the featured entry
+//!    and those that it links to.
+//! 3. Each day names a few of the entries that were new or revised.
 //!
-//! The section on the catalog is decided in `site/catalog/home_section.rs`. Nothing here is rendered.
+//! The section on the catalog is in `site/catalog/home_section.rs`. Nothing is rendered here.
 
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::feeds::changes;
@@ -16,13 +16,13 @@ use jiff::civil::Date;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use std::cmp::Reverse;
 
-/// A site with more entries than this shows no squares.
+/// Maximum number of entries for which squares are shown.
 const MAX_SQUARES: usize = 500;
 
-/// The number of days of change that are listed.
+/// Maximum number of days listed.
 const DAYS: usize = 4;
 
-/// The number of entries that a day names.
+/// Maximum number of entries named for a day.
 const NAMED: usize = 3;
 
 /// The featured entry with the answer of its calculator.
@@ -34,28 +34,28 @@ pub(crate) struct Featured {
 /// A layer with its entries as squares.
 pub(crate) struct LayerRow {
     pub(crate) layer: LayerId,
-    /// The number of squares of the featured entry and of those that it leads to.
+    /// Number of filled squares: the featured entry and those that it links to.
     pub(crate) filled: usize,
-    /// The number of the other squares.
+    /// Number of the other squares; 0 if the site has too many entries for squares.
     pub(crate) empty: usize,
-    /// The entry that most others link to; `None` for a layer without entries.
+    /// The entry that most others mention; `None` for a layer without entries.
     pub(crate) best_known: Option<EntryId>,
 }
 
-/// A day of change.
+/// The changes of a day.
 pub(crate) struct Day {
     pub(crate) date: Date,
-    /// How many entries were new.
+    /// Number of new entries.
     pub(crate) new: usize,
-    /// How many revisions were noted.
+    /// Number of revisions.
     pub(crate) revised: usize,
-    /// The first of them, new entries before revised ones.
+    /// The first changed entries, new ones before revised ones.
     pub(crate) named: Vec<EntryId>,
-    /// How many are not named.
+    /// Number of changed entries that are not named.
     pub(crate) more: usize,
 }
 
-/// The entry whose calculator answers on the home page; `None` where no entry has a calculator with an answer.
+/// Returns the featured entry; `None` if no entry has a calculator, or the one chosen has no answer.
 pub(crate) fn featured(inputs: &Inputs<'_>, answers: &Answers<'_>) -> Option<Featured> {
     let mut entries = inputs.glossary.entries.iter_enumerated();
     let (id, entry) = entries.find(|(_, entry)| match &inputs.config.featured {
@@ -65,7 +65,7 @@ pub(crate) fn featured(inputs: &Inputs<'_>, answers: &Answers<'_>) -> Option<Fea
     Some(Featured { entry: id, answer: answers.of_entry(&entry.document).ok()?? })
 }
 
-/// The layers as rows, the last layer first.
+/// Returns the layers as rows, the last layer first.
 pub(crate) fn layer_rows(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<EntryId>) -> Vec<LayerRow> {
     let entries = &inputs.glossary.entries;
     let onward = featured.map(|id| graph.leads_to(id)).unwrap_or_default();
@@ -87,7 +87,7 @@ pub(crate) fn layer_rows(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option
     inputs.config.layers.ids().rev().map(row).collect()
 }
 
-/// The newest days on which something changed.
+/// Returns the latest days on which something changed, the newest first.
 pub(crate) fn days(inputs: &Inputs<'_>) -> Vec<Day> {
     let day = |(date, day): (Date, changes::Day)| {
         let changed = || day.new.iter().copied().chain(day.revised.iter().map(|revision| revision.entry));

@@ -1,4 +1,4 @@
-//! The complete content of a site, as every later stage reads it.
+//! The complete content of a site in one language, as later stages read it.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
@@ -9,27 +9,29 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
 
-/// The content of a site, linked and calibrated.
+/// The linked and calibrated content of a site.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'a> {
-    /// The site's settings.
+    /// The site's settings in this language.
     pub config: &'a Config,
-    /// All entries and pages.
+    /// All entries and pages, with links resolved.
     pub glossary: &'a Glossary,
-    /// The catalog, if the site has one.
+    /// The catalog; `None` if the site has none, and for a further language.
     pub catalog: Option<&'a Catalog>,
-    /// The estimator with the catalog and the measurements, if the site has a catalog.
+    /// The estimator, calibrated with the catalog's measurements; `None` where `catalog` is, and in builds without
+    /// estimates.
     pub estimator: Option<&'a CalibratedCatalog>,
-    /// The records that calculators answer from; of a site without a catalog none, where it declares calculators.
+    /// The records that calculators use: those of the default language's `estimator`, or empty ones if a site without
+    /// it declares calculators.
     pub calculator_source: Option<&'a CalibratedCatalog>,
     /// The calculators that the site declares in files.
     pub declared: &'a [&'static Declared],
-    /// Every address that was ever published.
+    /// Every address that was ever published, from `content/urls.lock`.
     pub lock: &'a Lock,
-    /// The static files, named and hashed.
+    /// The static files with their hashed names.
     pub assets: &'a Assets,
-    /// The languages of the site.
+    /// All languages of the site, and the current one.
     pub languages: &'a Languages,
-    /// The site in its default language, where another one is built.
+    /// The site in its default language; `None` if this is the default language.
     pub original: Option<&'a Inputs<'a>>,
 }

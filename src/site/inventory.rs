@@ -1,7 +1,7 @@
-//! The inventory: every page of the site, once, with what machines are told of it.
+//! The inventory: every page of the site once, with the metadata for machines.
 //!
 //! 1. Entries come from the glossary.
-//! 2. Every other page supplies its own listing, so that a new kind of page is listed without being named here.
+//! 2. Every other page supplies its own listing, so that a new kind of page needs no change here.
 //!
 //! Pages that search engines should not index (the 404 page, redirects) are not listed.
 
@@ -12,10 +12,10 @@ use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 
-/// A page as machines see it.
+/// The metadata of a page for machines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its identity.
+    /// Determines address and kind.
     pub id: PageId,
     /// The folder below the site's root, with its final `/`; empty for the home page.
     pub path: String,
@@ -23,14 +23,14 @@ pub struct Listed {
     pub title: String,
     /// One sentence, as plain text.
     pub description: String,
-    /// The day of the last change that an author has dated.
+    /// The day of the last change that an author has dated; `None` if there is no date.
     pub changed: Option<Date>,
-    /// Whether it repeats a page of the default language, since it is not translated.
+    /// True if it is an untranslated copy of a page of the default language.
     pub repeats: bool,
 }
 
 impl Listed {
-    /// A page with its address and its date.
+    /// Creates the metadata of a page; address and date follow from its identity.
     #[must_use]
     pub fn new(config: &Config, glossary: &Glossary, id: PageId, title: String, description: String) -> Self {
         let (path, changed) = (id.path(config, glossary), id.changed(config, glossary));
@@ -41,14 +41,14 @@ impl Listed {
         Self { id, path, title, description, changed, repeats }
     }
 
-    /// Its kind.
+    /// Returns the kind of page.
     #[must_use]
     pub const fn kind(&self) -> PageKind {
         self.id.kind()
     }
 }
 
-/// All entries, in the order of their files.
+/// Lists all entries, in the order of their files.
 #[must_use]
 pub fn entries(config: &Config, glossary: &Glossary) -> Vec<Listed> {
     let listed = glossary.entries.iter_enumerated().map(|(number, entry)| {

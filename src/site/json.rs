@@ -1,11 +1,11 @@
-//! The program's own values as JSON.
+//! Serialises the program's own values as JSON.
 //!
-//! They are structs, lists and maps with text as keys. JSON has a form for all of these, so writing them cannot fail; a
-//! value of another type would be a mistake of the program and stops it.
+//! The values are structs, lists and maps with string keys, which JSON can represent, so serialising cannot fail; any
+//! other type is a bug, and panics.
 
 use serde::Serialize;
 
-/// The value on one line.
+/// Serialises a value on one line.
 #[must_use]
 pub(crate) fn text(value: &impl Serialize) -> String {
     match serde_json::to_string(value) {
@@ -14,7 +14,7 @@ pub(crate) fn text(value: &impl Serialize) -> String {
     }
 }
 
-/// The value as a file of one line.
+/// Serialises a value as a file of one line.
 #[must_use]
 pub(crate) fn file(value: &impl Serialize) -> Vec<u8> {
     let mut text = text(value);

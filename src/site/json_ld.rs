@@ -1,12 +1,12 @@
 //! The description of a page for machines, as JSON-LD with the vocabulary of schema.org.
 //!
-//! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a
+//! 1. An entry is a `DefinedTerm` in the `DefinedTermSet` of the A–Z page; its questions, if it has some, are a
 //!    `FAQPage`.
-//! 2. A page below others has its `BreadcrumbList`, the same way that readers see.
+//! 2. A page below others has a `BreadcrumbList`, the same as its visible breadcrumbs.
 //! 3. The page of the measurements describes them as a `Dataset`.
 //!
-//! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on
-//! the whole site. The text stands in a script element: no character of it can end one.
+//! Only facts that the page itself shows are described. Nodes refer to each other by canonical addresses, so each is
+//! written once on the whole site. The text is in a script element; no character of it can end the element.
 
 use crate::site::inputs::Inputs;
 use crate::site::json;
@@ -18,12 +18,12 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 
-/// The id of the glossary as a set of terms.
+/// Returns the id of the glossary as a `DefinedTermSet`.
 fn set_id(config: &Config) -> String {
     config.base_url.join(&format!("{}#main", config.index_path()))
 }
 
-/// The description of an entry's page.
+/// Returns the description of an entry's page.
 #[must_use]
 pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
     let (config, entry) = (inputs.config, &inputs.glossary.entries[number]);
@@ -64,7 +64,8 @@ pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
     script(&page)
 }
 
-/// The description of any other page; `None` if there is nothing to describe. `canonical` is the page's whole address.
+/// Returns the description of any other page; `None` if there is nothing to describe. `canonical` is the page's
+/// absolute address.
 #[must_use]
 pub(crate) fn page(inputs: &Inputs<'_>, id: &PageId, title: &str, canonical: &str) -> Option<String> {
     let mut nodes = Vec::new();
@@ -102,7 +103,7 @@ fn site(inputs: &Inputs<'_>) -> Value {
     })
 }
 
-/// The glossary; its terms describe themselves on their own pages.
+/// Returns the glossary as a `DefinedTermSet` that refers to its terms; their own pages describe them.
 fn set(inputs: &Inputs<'_>) -> Value {
     let config = inputs.config;
     let terms = inputs.glossary.entries.iter();
@@ -117,7 +118,7 @@ fn set(inputs: &Inputs<'_>) -> Value {
     })
 }
 
-/// The published measurements, on the page that shows what they say.
+/// Returns the published measurements as a `Dataset`; `None` unless the page shows figures computed from them.
 fn dataset(inputs: &Inputs<'_>, at: usize, canonical: &str) -> Option<Value> {
     let (rows, publications) = inputs.estimator?.counts();
     let shows = inputs.glossary.pages.get(at)?.body.has_figures();
@@ -134,7 +135,7 @@ fn dataset(inputs: &Inputs<'_>, at: usize, canonical: &str) -> Option<Value> {
     })
 }
 
-/// The way to a page, itself last: title and path of each step.
+/// Returns the `BreadcrumbList` of these steps (title and path), the page itself last.
 fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(String, String)]) -> Value {
     let items = crumbs.iter().enumerate().map(|(at, (name, path))| {
         let mut item = json!({ "@type": "ListItem", "position": at + 1, "name": name });
@@ -147,7 +148,7 @@ fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(String, String)]) -> Value {
     json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Vec<_>>() })
 }
 
-/// JSON that can stand in a script element.
+/// Returns JSON that is safe inside a script element.
 fn script(value: &Value) -> String {
     let json = json::text(value);
     if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {

@@ -1,10 +1,10 @@
-//! The kinds of pages: where each stands in navigation and outlines, its language, and the file that it is made from.
+//! Properties of the kinds of pages: position in navigation and outlines, language, and source file.
 
 use crate::site::page_id::PageKind;
 use rooflight_glossary::model::config::SITE_FILE;
 
 impl PageKind {
-    /// The file that all pages of the kind are made from, where it is one.
+    /// Returns the file that all pages of the kind are made from; `None` if there is no single one.
     #[must_use]
     pub const fn source(self) -> Option<&'static str> {
         match self {
@@ -16,8 +16,8 @@ impl PageKind {
         }
     }
 
-    /// The page of the navigation that leads to pages of the kind; `None` where none does. Runtimes are reached from
-    /// the measurements, since the navigation has no room for them.
+    /// Returns the navigation item that covers pages of the kind; `None` if there is none. Runtimes belong to the
+    /// measurements, since the navigation has no room for them.
     #[must_use]
     pub const fn nav(self) -> Option<Self> {
         Some(match self {
@@ -32,7 +32,8 @@ impl PageKind {
         })
     }
 
-    /// Whether what the pages of the kind say is English whatever the language of the site: the catalog.
+    /// True if pages of the kind are in English whatever the language of the site: the catalog, the explorer and other
+    /// tools.
     #[must_use]
     pub const fn is_in_english(self) -> bool {
         matches!(
@@ -51,7 +52,7 @@ impl PageKind {
         )
     }
 
-    /// Where outlines of the site list pages of the kind.
+    /// Returns the section of the site's outline that lists pages of the kind.
     #[must_use]
     pub const fn outline(self) -> Outline {
         match self {
@@ -64,17 +65,17 @@ impl PageKind {
     }
 }
 
-/// The section of the site's outline that lists a kind of page.
+/// A section of the site's outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outline {
-    /// Among the entries, by layer.
+    /// Entries, by layer.
     Entries,
-    /// Among the lessons.
+    /// Tracks and their lessons.
     Lessons,
-    /// Among the comparisons.
+    /// Comparisons.
     Comparisons,
-    /// Among all other pages.
+    /// All other pages.
     Pages,
-    /// Nowhere: the page only leads to others, as the outline does.
+    /// Not listed, since the page only links to others, like the outline itself.
     Nowhere,
 }

@@ -1,19 +1,20 @@
-//! The way from a page of one language to one that another language has.
+//! Relative paths from a further language to pages that only the default language has.
 //!
-//! A further language has its own folders and files; whatever lies elsewhere belongs to the default language, one
-//! folder up. Nothing here reads a file: an address tells by its first part.
+//! A further language has only certain folders and files; everything else belongs to the default language, one folder
+//! up. The first segment of a path decides.
 
 use crate::site::inputs::Inputs;
 
-/// The folders below the root of a further language; an address anywhere else belongs to the default language.
+/// Folders below the root of a further language, in addition to that of the entries; other folders exist only in the
+/// default language.
 const OWN: [&str; 9] = ["cards", "changes", "feeds", "layers", "links", "map", "print", "search", "sources"];
 
-/// The files at the root of a further language.
+/// Files that a further language has at its root.
 const OWN_FILES: [&str; 3] = ["glossary.json", "llms.txt", "opensearch.xml"];
 
 impl Inputs<'_> {
-    /// The way to a page, from the root of the language that is built: the path itself, or one that leads up to the
-    /// default language where this language has no such page.
+    /// Returns the path to a page from the root of the current language: `path` itself, or with `../` if only the
+    /// default language has the page.
     #[must_use]
     pub fn way(&self, path: &str) -> String {
         if self.original.is_none() || path.starts_with("../") {
@@ -27,16 +28,16 @@ impl Inputs<'_> {
         if is_own { path.to_owned() } else { format!("../{path}") }
     }
 
-    /// The tag of the language that a way leads to, where it is not the one that is built.
+    /// Returns the tag of the language that a path of [`way`](Self::way) leads to; `None` for the current language.
     #[must_use]
     pub fn language_at(&self, way: &str) -> Option<String> {
         self.original.filter(|_| way.starts_with("../")).map(|original| original.config.language.to_string())
     }
 
-    /// The site in its default language.
+    /// Returns the site in its default language.
     #[must_use]
     pub fn in_default_language(&self) -> &Self {
-        // Inputs of a further language name those of the default one.
+        // Only inputs of a further language have an `original`.
         self.original.unwrap_or(self)
     }
 }

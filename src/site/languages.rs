@@ -1,11 +1,12 @@
-//! The languages of a site: which there are, which pages each has, and how a page of one leads to another's.
+//! The languages of a site: which pages each has, and the links between their versions of a page.
 //!
-//! 1. Every language is a site of its own, below its folder; the default language stands at the root.
-//! 2. A further language has the pages of the glossary. Whatever else there is (calculators, the catalog, lessons)
-//!    exists once, in the default language: [`language_ways`](crate::site::language_ways) lead there.
-//! 3. An entry without a translation is shown in the default language, and is no page of its own for machines.
+//! 1. Each further language is a separate site in its own folder; the default language is at the root.
+//! 2. A further language has the pages of the glossary. All other pages (calculators, the catalog, lessons) exist only
+//!    in the default language; [`language_ways`](crate::site::language_ways) has the paths to them.
+//! 3. An entry without a translation is shown in the default language, and its canonical address is that of the
+//!    original.
 //!
-//! Nothing here knows a text of the interface.
+//! Texts of the interface are elsewhere, in the strings.
 
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
@@ -17,48 +18,48 @@ use std::sync::Arc;
 /// A language of a site.
 #[derive(Debug, Clone)]
 pub struct Version {
-    /// Its tag.
+    /// The BCP 47 tag.
     pub language: Language,
     /// The folder of its pages below the site's root, with its final `/`; empty for the default language.
     pub folder: String,
-    /// The address of that folder.
+    /// The absolute address of that folder.
     pub base_url: BaseUrl,
-    /// The ids of the entries that are translated; `None` for the default language, which has all.
+    /// The ids of the translated entries; `None` for the default language, which has all entries.
     pub translated: Option<BTreeSet<String>>,
 }
 
-/// The languages of a site, and the one that is built.
+/// All languages of a site, and the current one.
 #[derive(Debug, Clone)]
 pub struct Languages {
-    /// All of them, the default one first.
+    /// All languages, the default one first.
     pub all: Arc<[Version]>,
-    /// The position of the one that is built.
+    /// The position of the current language in `all`.
     pub own: usize,
 }
 
-/// A page of another language.
+/// A link to a page in another language.
 #[derive(Debug, Clone)]
 pub struct Counterpart<'a> {
-    /// Its language.
+    /// The language of the page.
     pub version: &'a Version,
-    /// Its path below the folder of its language.
+    /// The path below the folder of that language; empty for its home page.
     pub path: String,
 }
 
 impl Languages {
-    /// Whether there is more than one.
+    /// True if there is more than one language.
     #[must_use]
     pub fn are_several(&self) -> bool {
         self.all.len() > 1
     }
 
-    /// The folder of the one that is built, below the site's root.
+    /// Returns the folder of the current language below the site's root; empty for the default language.
     #[must_use]
     pub fn folder(&self) -> &str {
         self.all.get(self.own).map_or("", |version| &version.folder)
     }
 
-    /// The page that says in each other language what this one says; where there is none, its home page.
+    /// Returns the version of a page in each other language; the home page of a language that lacks it.
     #[must_use]
     pub fn counterparts(&self, id: &PageId, config: &Config, glossary: &Glossary) -> Vec<Counterpart<'_>> {
         let path = match id {
@@ -70,7 +71,7 @@ impl Languages {
         others.map(|(_, version)| Counterpart { version, path: path.clone() }).collect()
     }
 
-    /// Every language that has the page in its own words, with its address; empty where one alone has it.
+    /// Returns all languages that have their own version of a page, with absolute addresses; empty if only one has.
     #[must_use]
     pub fn alternates(&self, id: &PageId, config: &Config, glossary: &Glossary) -> Vec<(&Version, String)> {
         let is_there = |version: &&Version| match (id, &version.translated) {
@@ -88,7 +89,7 @@ impl Languages {
     }
 }
 
-/// Whether every language has a page of this kind at the same path.
+/// True if every language has a page of this kind at the same path.
 fn is_everywhere(id: &PageId) -> bool {
     matches!(
         id,
@@ -106,7 +107,7 @@ fn is_everywhere(id: &PageId) -> bool {
     )
 }
 
-/// Whether an entry is shown in the default language, since the one that is built has no translation of it.
+/// True if the current language has no translation of an entry, so that the original is shown.
 #[must_use]
 pub fn is_untranslated(config: &Config, entry: &Entry) -> bool {
     config.is_further() && entry.document.translation.is_none()

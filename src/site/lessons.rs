@@ -1,26 +1,25 @@
-//! The parts of lessons besides their text: the notes that end one, in their order and by their names, and the lessons
-//! of a layer.
+//! The labelled notes that end a lesson, and the lessons of a layer.
 
 use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::model::track::MarketSignal;
 
-/// The key of the heading above them.
+/// The string key of the heading above the notes.
 pub const HEADING: &str = "lesson.in_short";
 
-/// A remark beside the text of a lesson.
+/// A labelled note of a lesson.
 #[derive(Debug)]
 pub struct Note<'a> {
-    /// Its label.
+    /// The label, in the site's language.
     pub label: &'a str,
-    /// Short Markdown.
+    /// The note, inline Markdown.
     pub text: &'a str,
-    /// The publication behind it, where it is a fact of the market.
+    /// The publication that a note on the market is based on; else `None`.
     pub source: Option<&'a MarketSignal>,
 }
 
-/// The notes of a lesson, in the order in which readers see them.
+/// Returns the notes of a lesson, in the order of the page.
 pub fn lesson_notes<'a>(lesson: &'a LinkedLesson, strings: &'a Strings) -> impl Iterator<Item = Note<'a>> {
     let notes = &lesson.notes;
     let signal = notes.market_signal.as_ref();
@@ -33,7 +32,7 @@ pub fn lesson_notes<'a>(lesson: &'a LinkedLesson, strings: &'a Strings) -> impl 
     all.into_iter().filter_map(|(key, text, source)| Some(Note { label: strings.get(key), text: text?, source }))
 }
 
-/// The lessons of a layer: the track of each, and its position there.
+/// Returns the lessons of a layer: the track of each, and its position in the track.
 pub fn of_layer(tracks: &[LinkedTrack], layer: LayerId) -> impl Iterator<Item = (&LinkedTrack, usize)> {
     tracks.iter().flat_map(move |track| {
         let own = move |at: &usize| track.lessons[*at].layer == Some(layer);

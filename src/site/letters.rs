@@ -1,15 +1,15 @@
-//! The letters that names stand under in a list, by the language of the site.
+//! The letters under which a list groups names, by the language of the site.
 //!
-//! 1. Where letters have variants, the first of those that collate alike heads them: É stands under E, but in Danish Å
-//!    is a letter of its own.
-//! 2. A script of many characters has a few groups, each from where it begins in the order up to the next: Chinese by
-//!    the Latin letter of its pinyin or by strokes, Japanese by the rows of kana, Korean by first consonants.
-//! 3. `#` heads figures and signs.
+//! 1. Variants that collate alike share the heading of the first one: É is listed under E, but Å is a separate letter
+//!    in Danish.
+//! 2. A script with many characters is divided into a few ranges of the sort order: Chinese by the Latin letters of
+//!    pinyin or by strokes, Japanese by the rows of kana, Korean by first consonants.
+//! 3. `#` is the heading of digits and symbols.
 //!
-//! ICU4X has no index characters. Those of an alphabet are found here by comparing keys; where a Chinese group begins
-//! is in the rules themselves, as contractions of U+FDD0 with the group's letter or number.
+//! ICU4X has no index characters. Those of an alphabet are found by comparing keys; the beginnings of Chinese groups
+//! are in the collation rules, as contractions of U+FDD0 with the group's letter or number.
 //!
-//! Never orders names: see `order.rs`.
+//! The order of names is in `order.rs`.
 
 use crate::site::collation::Collation;
 use std::iter;
@@ -17,10 +17,10 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// The heading of figures and signs.
+/// The heading of names that begin with a digit or symbol.
 const SIGNS: &str = "#";
 
-/// Where the letters of scripts with upper case are: Latin, Greek, Cyrillic.
+/// Ranges with the upper-case letters of Latin, Greek and Cyrillic.
 const ALPHABETS: [RangeInclusive<char>; 6] = [
     'A'..='Z',
     '\u{c0}'..='\u{17f}',
@@ -30,8 +30,8 @@ const ALPHABETS: [RangeInclusive<char>; 6] = [
     '\u{48a}'..='\u{4ff}',
 ];
 
-/// Letters that are written with two or three characters, of Albanian, Croatian, Czech, Hungarian, Slovak and Welsh; in
-/// each other language they stand under the first of these.
+/// Letters written with two or three characters, of Albanian, Croatian, Czech, Hungarian, Slovak and Welsh; other
+/// languages list them under the first character.
 const WRITTEN_WITH_SEVERAL: [&str; 24] = [
     "Ch", "Cs", "Dd", "Dh", "Dz", "Dzs", "Dž", "Ff", "Gj", "Gy", "Lj", "Ll", "Ly", "Ng", "Nj", "Ny", "Rr", "Sh", "Sz",
     "Th", "Ty", "Xh", "Zh", "Zs",
@@ -39,10 +39,10 @@ const WRITTEN_WITH_SEVERAL: [&str; 24] = [
 
 /// The rows of the Japanese syllabary.
 const KANA: [&str; 10] = ["あ", "か", "さ", "た", "な", "は", "ま", "や", "ら", "わ"];
-/// The heading of Japanese names that begin with a Chinese character and whose reading nobody gave.
+/// The heading of Japanese names that begin with a Chinese character and have no `reading`.
 const WITHOUT_READING: &str = "漢字";
 
-/// The consonants that Korean dictionaries have headings for, each with its first syllable.
+/// The consonants that are headings in Korean dictionaries, each with its first syllable.
 const CONSONANTS: [(&str, &str); 14] = [
     ("ㄱ", "가"),
     ("ㄴ", "나"),
@@ -60,10 +60,10 @@ const CONSONANTS: [(&str, &str); 14] = [
     ("ㅎ", "하"),
 ];
 
-/// The highest stroke count of Chinese characters that has a heading of its own.
-const MOST_STROKES: u32 = 39;
+/// The highest stroke count of Chinese characters that has a heading.
+const MAX_STROKES: u32 = 39;
 
-/// A heading, with the key where its names begin.
+/// A heading, with the sort key at which its names begin.
 #[derive(Debug)]
 struct Heading {
     key: Vec<u8>,
@@ -73,20 +73,20 @@ struct Heading {
 /// The headings of a language.
 #[derive(Debug)]
 pub(crate) struct Letters {
-    /// The letters of alphabets, in order; no key is the beginning of another. Found when the first name asks.
+    /// The letters of alphabets, in order; no key is a prefix of another. Computed on first use.
     alphabet: OnceLock<Vec<Heading>>,
     /// The groups of the language's own script, in order.
     groups: Vec<Heading>,
-    /// Whether a character belongs to one of the groups.
+    /// True for a character that belongs to one of the groups.
     is_grouped: fn(char) -> bool,
-    /// The heading of names in Chinese characters outside of the groups.
+    /// The heading of names that begin with a Chinese character outside the groups.
     unread: Option<&'static str>,
-    /// Whether the groups are named by Latin letters, so that names in both scripts stand together.
+    /// True if the groups are named by Latin letters, so that names in both scripts share headings.
     pub(super) are_latin: bool,
 }
 
 impl Letters {
-    /// The headings for a BCP 47 tag.
+    /// Returns the headings for a BCP 47 tag.
     #[must_use]
     pub(super) fn of(tag: &str, collation: &Collation) -> Self {
         let alone = Self {
@@ -110,7 +110,7 @@ impl Letters {
         }
     }
 
-    /// The heading of a name.
+    /// Returns the heading of a name.
     #[must_use]
     pub(super) fn heading(&self, name: &str, collation: &Collation) -> String {
         let mut letters = name.nfc().filter(|c| c.is_alphanumeric());
@@ -127,7 +127,7 @@ impl Letters {
         if let Some(heading) = last_before(alphabet, &key).filter(|heading| key.starts_with(&heading.key)) {
             return heading.text.clone();
         }
-        // The letter without its marks; of Thai the second character, where a vowel is written before it.
+        // The letter without its marks; in Thai the second character, if a vowel is written before the consonant.
         let without_marks = |c: char| iter::once(c).nfd().next().unwrap_or(c).to_string();
         let heads = |letter: &String| {
             collation.letters(letter).is_some_and(|beginning| !beginning.is_empty() && key.starts_with(&beginning))
@@ -136,7 +136,7 @@ impl Letters {
     }
 }
 
-/// The fragment of a letter on the page of all terms.
+/// Returns the `id` of a letter on the page of all terms.
 #[must_use]
 pub(crate) fn letter_anchor(letter: &str) -> String {
     if letter == SIGNS { "letter-0".to_owned() } else { format!("letter-{}", letter.to_lowercase()) }
@@ -146,7 +146,7 @@ fn last_before<'a>(headings: &'a [Heading], key: &[u8]) -> Option<&'a Heading> {
     headings.get(headings.partition_point(|heading| heading.key.as_slice() <= key).checked_sub(1)?)
 }
 
-/// The letters that collate as letters of their own, each in the spelling that comes first.
+/// Returns the letters that the language treats as separate, each in the spelling that sorts first.
 fn alphabet(collation: &Collation) -> Vec<Heading> {
     let single = ALPHABETS.into_iter().flatten().filter(|c| c.is_uppercase()).map(String::from);
     let mut all: Vec<String> = single.chain(WRITTEN_WITH_SEVERAL.map(str::to_owned)).collect();
@@ -172,30 +172,30 @@ fn consonants(collation: &Collation) -> Vec<Heading> {
     CONSONANTS.into_iter().filter_map(heading).collect()
 }
 
-/// The Latin letters of pinyin; none where the rules order Chinese characters by something else.
+/// Returns the Latin letters of pinyin; empty if the rules do not sort Chinese characters by pinyin.
 fn pinyin(collation: &Collation) -> Vec<Heading> {
     beginnings(collation, ('A'..='Z').map(|letter| (letter, letter.to_string())), &["安", "爸", "吃"])
 }
 
-/// Numbers of strokes; none where the rules order Chinese characters by something else.
+/// Returns the stroke counts; empty if the rules do not sort Chinese characters by strokes.
 fn strokes(tag: &str, collation: &Collation) -> Vec<Heading> {
     let tag = tag.to_ascii_lowercase();
     let is_traditional = tag.split('-').any(|part| ["hant", "hk", "mo", "tw"].contains(&part));
     let name = if is_traditional { "劃" } else { "画" };
-    let numbers = (1..=MOST_STROKES).filter_map(|count| {
-        // The rules count in patterns of Braille.
+    let numbers = (1..=MAX_STROKES).filter_map(|count| {
+        // The rules encode stroke counts as Braille patterns.
         Some((char::from_u32(0x2800 + count)?, format!("{count}{name}")))
     });
     beginnings(collation, numbers, &["一", "二", "三"])
 }
 
-/// Where groups begin, by the contractions that the rules have for them; empty if those of the first `samples.len()`
-/// groups do not begin there.
+/// Returns the groups with the keys of their contractions in the rules; empty unless each of `samples` is in the group
+/// at its position.
 fn beginnings(collation: &Collation, of: impl Iterator<Item = (char, String)>, samples: &[&str]) -> Vec<Heading> {
     let Some(unassigned) = collation.letters("\u{fdd0}") else { return Vec::new() };
     let heading = |(mark, text): (char, String)| {
         let key = collation.letters(&String::from_iter(['\u{fdd0}', mark]))?;
-        // No syllable of pinyin begins with I, U or V, and no character has 37 strokes.
+        // Skips groups that the rules lack: no pinyin syllable begins with I, U or V, and no character has 37 strokes.
         (!key.starts_with(&unassigned)).then_some(Heading { key, text })
     };
     let groups: Vec<Heading> = of.filter_map(heading).collect();

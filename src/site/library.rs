@@ -1,22 +1,22 @@
-//! Calculators in files that every site can use by their names, without a file of its own: those of the reference site.
+//! Calculator files that are built into the program: every site can use those of the reference site by name.
 //!
-//! 1. An entry names one, and the site has no file of that name: the program's file takes the place.
-//! 2. A site's own file of the same name goes before it.
+//! 1. If an entry names one and the site has no file of that name, the built-in file is used.
+//! 2. A site's own file of the same name takes precedence.
 //!
-//! Changes nothing for sites that name none of them.
+//! A site that names none of them gets no such file.
 
 use rooflight_calculator_files::{CALCULATORS, data};
 use rooflight_glossary::model::document::Document;
 use rooflight_source::file::{SourceFile, Sources};
 
-/// A file below `content/`: its path and its text.
+/// Path and text of a file below `content/`.
 macro_rules! file {
     ($path:literal) => {
         (concat!("content/", $path), include_str!(concat!("../../content/", $path)))
     };
 }
 
-/// The names of the calculators, each with its file and those of its data.
+/// The names of the calculators, each with its file and its data files.
 const FILES: &[(&str, &[(&str, &str)])] = &[
     ("noise", &[file!("calculators/noise.yaml")]),
     (
@@ -31,12 +31,12 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
     ("words", &[file!("calculators/words.yaml")]),
 ];
 
-/// The names of these calculators.
+/// Returns the names of the built-in calculators.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static str> + Clone {
     FILES.iter().map(|(kind, _)| *kind)
 }
 
-/// The files of calculators and their data: the site's own, and those that its entries name beside them.
+/// Returns the files of calculators and their data: the site's own, and the built-in ones that its entries name.
 pub(crate) fn files(sources: &Sources, documents: &[Document]) -> Sources {
     let own = [CALCULATORS, data::DATA].map(|folder| format!("{folder}/"));
     let is_own = |file: &&SourceFile| own.iter().any(|folder| file.path.starts_with(folder));

@@ -1,12 +1,12 @@
-//! The files of all measurements: their names and their columns.
+//! The files with all measurements: their names and their columns.
 
-/// The file of all rows as CSV.
+/// Name of the file with all rows as CSV.
 pub(crate) const CSV: &str = "measurements.csv";
 
-/// The file of all rows as JSON.
+/// Name of the file with all rows as JSON.
 pub(crate) const JSON: &str = "measurements.json";
 
-/// The columns, and what they say.
+/// The columns, each with its description.
 pub(crate) const COLUMNS: &[(&str, &str)] = &[
     ("id", "a name that no other row has"),
     ("phase", "what is measured: prefill, decode, batched_decode or spec_decode"),
@@ -44,5 +44,5 @@ pub(crate) const COLUMNS: &[(&str, &str)] = &[
     ("notes", "anything else that a reader has to know"),
 ];
 
-/// The description of both, as a Frictionless Data Package.
+/// Name of the file that describes both, a Frictionless Data Package.
 pub(crate) const PACKAGE: &str = "datapackage.json";

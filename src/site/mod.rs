@@ -1,6 +1,6 @@
-//! The site as data: its pages, addresses, orders, counts, links, feeds and search records, before any format.
+//! The site as data, before any format: its pages, addresses, orders, counts, links, feeds and search records.
 //!
-//! Pages and exporters read the same values from here. Nothing in this folder knows HTML templates, XML or files on
+//! Pages and exporters read the same values from here. Nothing in this folder uses HTML templates, XML or files on
 //! disk.
 
 pub mod answers;

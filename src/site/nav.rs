@@ -1,4 +1,4 @@
-//! The links of the navigation, as far as the site has their pages.
+//! The links of the navigation; pages that the site lacks are left out.
 
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
@@ -11,7 +11,7 @@ use rooflight_glossary::model::strings::Strings;
 pub(crate) struct NavItem {
     pub(crate) title: String,
     pub(crate) path: String,
-    /// The kind of page that it leads to.
+    /// The kind of the page that it leads to.
     pub(crate) kind: PageKind,
 }
 
@@ -21,7 +21,7 @@ impl NavItem {
     }
 }
 
-/// The pages of the catalog that the navigation names, as far as the site has them.
+/// Returns the links to pages of the catalog that the site has.
 pub(crate) fn catalog_nav(catalog: &Catalog, strings: &Strings) -> impl Iterator<Item = NavItem> + use<> {
     let item = |key, path, kind| NavItem::new(strings.get(key), path, kind);
     let items = [
@@ -32,7 +32,7 @@ pub(crate) fn catalog_nav(catalog: &Catalog, strings: &Strings) -> impl Iterator
     items.into_iter().filter(|(there, _)| *there).map(|(_, item)| item)
 }
 
-/// The navigation at the head of every page.
+/// Returns the navigation at the top of every page.
 pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<NavItem> {
     let strings = &inputs.config.strings;
     let site = inputs.in_default_language();
@@ -45,7 +45,7 @@ pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<N
     let glossary = item("menu.glossary", &index, PageKind::Index);
     let learn = (!site.glossary.tracks.is_empty()).then(|| item("menu.learn", "learn/", PageKind::Tracks));
     let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
-    // Measurements, runtimes, the map and the comparisons stand inside these, and in the footer.
+    // Measurements, runtimes, the map and the comparisons are linked from these pages and in the footer.
     let lists = site
         .catalog
         .into_iter()

@@ -1,20 +1,20 @@
-//! The order of names in lists, and the letters that they stand under, by the language of the site.
+//! The order of names in lists, and the letters that group them, by the language of the site.
 //!
-//! 1. Names are in the order of the language's own dictionaries: Å comes last in Danish and beside A in German.
-//! 2. Where an entry says how its term is read, the reading is what counts.
-//! 3. Chinese by pinyin stands together with Latin names under the same letters.
+//! 1. Names are sorted as in the language's dictionaries: Å comes last in Danish, and with A in German.
+//! 2. If an entry has a `reading` of its term, that is sorted.
+//! 3. Chinese names sorted by pinyin share headings with Latin names.
 //!
-//! Whoever lists names takes their order from here.
+//! All lists of names use this order.
 
 use crate::site::collation::Collation;
 use crate::site::letters::Letters;
 use rooflight_glossary::model::front_matter::FrontMatter;
 
-/// Where a name stands in a list.
+/// The sort key of a name in a list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key(Vec<u8>);
+pub(crate) struct SortKey(Vec<u8>);
 
-/// The order of a language.
+/// The order of names in a language.
 #[derive(Debug)]
 pub(crate) struct Order {
     collation: Collation,
@@ -22,46 +22,46 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// That of a BCP 47 tag.
+    /// Returns the order for a BCP 47 tag.
     #[must_use]
     pub(crate) fn of(tag: &str) -> Self {
         let collation = Collation::of(tag);
         Self { letters: Letters::of(tag, &collation), collation }
     }
 
-    /// Where a name stands.
+    /// Returns the sort key of a name.
     #[must_use]
-    pub(crate) fn key(&self, name: &str) -> Key {
+    pub(crate) fn key(&self, name: &str) -> SortKey {
         let key = self.collation.key(name);
         if !self.letters.are_latin {
-            return Key(key);
+            return SortKey(key);
         }
-        let mut together = self.heading(name).into_bytes();
-        together.push(0);
-        together.extend(key);
-        Key(together)
+        let mut headed = self.heading(name).into_bytes();
+        headed.push(0);
+        headed.extend(key);
+        SortKey(headed)
     }
 
-    /// Where an entry's term stands.
+    /// Returns the sort key of an entry's term.
     #[must_use]
-    pub(crate) fn of_term(&self, front: &FrontMatter) -> Key {
+    pub(crate) fn of_term(&self, front: &FrontMatter) -> SortKey {
         self.key(read(front))
     }
 
-    /// The letter that a name stands under; `#` for figures and signs.
+    /// Returns the letter of a name's group; `#` for digits and symbols.
     #[must_use]
     pub(crate) fn heading(&self, name: &str) -> String {
         self.letters.heading(name, &self.collation)
     }
 
-    /// The letter that an entry's term stands under.
+    /// Returns the letter of an entry's group.
     #[must_use]
     pub(crate) fn heading_of_term(&self, front: &FrontMatter) -> String {
         self.heading(read(front))
     }
 }
 
-/// The term as it is read.
+/// Returns the reading of a term, or else the term.
 fn read(front: &FrontMatter) -> &str {
     front.reading.as_deref().unwrap_or(&front.term)
 }
@@ -70,7 +70,7 @@ fn read(front: &FrontMatter) -> &str {
 mod tests {
     use super::*;
 
-    /// Names in order, with the letter of each, as `A:Apfel`.
+    /// Sorts names, and returns them with their letters, as `A:Apfel`.
     fn listed(tag: &str, names: &str) -> String {
         let order = Order::of(tag);
         let mut names: Vec<&str> = names.split(' ').collect();

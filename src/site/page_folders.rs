@@ -1,10 +1,10 @@
-//! Pages beside the entries by their folders: their order, and the list that the page of a kind's folder shows.
+//! Pages other than entries, by folder: their order, and the list on the page of a folder that belongs to a page kind.
 
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::page::Page;
 
-/// The pages of a folder in their order, the folder's own first.
+/// Returns the pages of a folder in order, the folder's own page first.
 #[must_use]
 pub(crate) fn pages_in<'a>(glossary: &'a Glossary, folder: &str) -> Vec<&'a Page> {
     let pages = glossary.pages.iter().map(|linked| &linked.page);
@@ -13,7 +13,7 @@ pub(crate) fn pages_in<'a>(glossary: &'a Glossary, folder: &str) -> Vec<&'a Page
     found
 }
 
-/// The pages of a kind, on the page of their folder; on any other page none.
+/// Returns the pages of a kind if `page` is that of their folder, else none.
 #[must_use]
 pub(crate) fn of_kind<'a>(config: &Config, glossary: &'a Glossary, page: &Page) -> Vec<&'a Page> {
     let own = page.slug.as_str();

@@ -1,15 +1,13 @@
-//! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the
-//! other way round.
+//! The identity of a page, as a value: its address, kind and breadcrumbs follow from it, never the other way round.
 //!
-//! Each page is a row of one table, from which its kind is made too; [`crate::site::kind`] holds what only some kinds
-//! have.
+//! One list defines both [`PageId`] and [`PageKind`]; [`crate::site::kind`] has the properties of kinds.
 //!
-//! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all
-//! others by their position.
+//! Pages of devices, models and runtimes are identified by the ids of their records, so that adding a record changes no
+//! other page; pages of the glossary by position.
 
 use crate::site::paths::{self, EXPLORE, MEASURE, PLAYGROUND};
 use jiff::civil::Date;
-use rooflight_glossary::link::tracks::Text;
+use rooflight_glossary::link::tracks::LessonText;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
@@ -24,7 +22,7 @@ macro_rules! pages {
             $($(#[$attribute])* $name $(($($of),+))?,)+
         }
 
-        /// The kind of a page; templates see its name in lower case.
+        /// The kind of a page; templates see its name in kebab case.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum PageKind {
@@ -32,7 +30,7 @@ macro_rules! pages {
         }
 
         impl PageId {
-            /// The kind of page, as templates and style sheets know it.
+            /// The kind of page, by which templates and style sheets distinguish pages.
             #[must_use]
             pub const fn kind(&self) -> PageKind {
                 match self {
@@ -60,7 +58,7 @@ pages! {
     Device(String),
     /// A calculator in a frame, by its kind.
     Embed(&'static str),
-    /// An entry.
+    /// The page of an entry.
     Entry(EntryId),
     /// The sources of each entry.
     EntrySources,
@@ -91,13 +89,13 @@ pages! {
     Models,
     /// The former address of another page.
     Moved(String),
-    /// The page for addresses that lead nowhere.
+    /// The 404 page.
     NotFound,
-    /// A page beside the entries, by its position.
+    /// An author's page other than an entry, by its position.
     Page(usize),
-    /// The page on which readers write a calculator of their own.
+    /// The page on which readers write their own calculator.
     Playground,
-    /// The whole glossary for paper.
+    /// The whole glossary for printing.
     Print,
     /// A publication of measurements, by the name of its page.
     Publication(String),
@@ -116,8 +114,8 @@ pages! {
 }
 
 impl PageId {
-    /// The address below the site's root: a folder with its final `/`, empty for the home page; a file for the 404
-    /// page.
+    /// Returns the address below the site's root: a folder with its final `/`, empty for the home page; a file for the
+    /// 404 page.
     #[must_use]
     pub fn path(&self, config: &Config, glossary: &Glossary) -> String {
         match self {
@@ -158,7 +156,8 @@ impl PageId {
         }
     }
 
-    /// When the page was last changed, as far as authors dated it; a list has the date of its newest entry.
+    /// Returns the day of the page's last change; a list has that of its newest entry. `None` if no author has dated
+    /// it.
     #[must_use]
     pub fn changed(&self, config: &Config, glossary: &Glossary) -> Option<Date> {
         let newest = |wanted: &dyn Fn(&Entry) -> bool| {
@@ -179,16 +178,15 @@ impl PageId {
                 })
             }
             Self::Lesson(track, at) => match &glossary.tracks[*track].lessons.get(*at)?.text {
-                Text::Entry(entry) => glossary.entries.get(*entry)?.document.front.updated(),
-                Text::Page { .. } => None,
+                LessonText::Entry(entry) => glossary.entries.get(*entry)?.document.front.updated(),
+                LessonText::Page { .. } => None,
             },
             Self::Entry(id) => glossary.entries[*id].document.front.updated(),
             _ => None,
         }
     }
 
-    /// The way to the page from the top: title and address of each page above it; empty where it stands at the top
-    /// itself.
+    /// Returns the breadcrumbs: title and address of each page above this one; empty for a page at the top level.
     #[must_use]
     pub fn breadcrumbs(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
         let title = |key| config.strings.get(key).to_owned();

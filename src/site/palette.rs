@@ -1,22 +1,22 @@
-//! The colours of a style sheet, read from its custom properties: what a site's own colours are laid over.
+//! The default colours of style sheets, read from their custom properties; the settings override them.
 //!
-//! 1. Finds `--name: light-dark(one, other)` for each colour that text is set in or stands on; a later sheet wins.
-//! 2. A sheet of a site's own that has no such line leaves the colour unknown: nothing is said of it.
+//! 1. Finds `--name: light-dark(one, other)` for each text and background colour; a later sheet wins.
+//! 2. If a site's own sheet has no such line, the colour is unknown and gets no warnings.
 
 use rooflight_glossary::model::config::Colour;
 use std::collections::BTreeMap;
 
-/// The properties of backgrounds.
+/// Custom properties of backgrounds, without `--`.
 pub(crate) const BACKGROUNDS: [&str; 2] = ["paper", "panel"];
-/// The properties of the colours of charts and code, which no setting changes.
+/// Custom properties of the colours of charts and code, which no setting changes.
 pub(crate) const DATA: [&str; 4] = ["ceiling", "range", "measured", "quoted"];
 
-/// Colours by their property: in the light scheme and in the dark one.
+/// Colours by custom property: in the light scheme, then in the dark one.
 #[derive(Debug, Default)]
 pub(crate) struct Palette(BTreeMap<&'static str, [Colour; 2]>);
 
 impl Palette {
-    /// The colours of these sheets.
+    /// Reads the colours of these sheets.
     pub(crate) fn of<'a>(sheets: impl IntoIterator<Item = &'a str>) -> Self {
         let mut found = BTreeMap::new();
         for sheet in sheets {
@@ -26,7 +26,7 @@ impl Palette {
         Self(found)
     }
 
-    /// The colour of a property: in the light scheme and in the dark one.
+    /// Returns a property's colour in the light scheme, then in the dark one; `None` if no sheet sets it so.
     pub(crate) fn get(&self, property: &str) -> Option<[Colour; 2]> {
         self.0.get(property).copied()
     }

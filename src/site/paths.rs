@@ -5,61 +5,61 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::tracks::LinkedTrack;
 
-/// The page of an entry.
+/// Returns the address of an entry's page.
 #[must_use]
 pub fn entry_path(entry: &Entry) -> String {
     [entry.document.folder, "/", &entry.document.slug, "/"].concat()
 }
 
-/// The explorer.
+/// Address of the explorer.
 pub const EXPLORE: &str = "explore/";
 
-/// The judge of benchmark outputs.
+/// Address of the page that judges benchmark outputs.
 pub const MEASURE: &str = "measure/";
 
-/// The page on which readers write a calculator of their own.
+/// Address of the page on which readers write their own calculator.
 pub const PLAYGROUND: &str = "calculators/new/";
 
-/// The number of mentions that an entry's own page shows.
+/// Maximum number of mentions on an entry's own page.
 pub const MENTIONS: usize = 6;
 
-/// Whether an entry has more mentions than its page shows, and so a page for all its links.
+/// True if an entry has more mentions than its own page shows, and thus a separate page of all its links.
 #[must_use]
 pub fn has_links_page(entry: &Entry) -> bool {
     entry.mentioned_in.len() > MENTIONS
 }
 
-/// The page of all links of an entry.
+/// Returns the address of the page of all links of an entry.
 #[must_use]
 pub fn links_path(entry: &Entry) -> String {
     format!("links/{}/", entry.document.slug)
 }
 
-/// The page of a comparison.
+/// Returns the address of a comparison's page.
 #[must_use]
 pub fn comparison_path(comparison: &LinkedComparison) -> String {
     format!("compare/{}/", comparison.slug)
 }
 
-/// The page of a learning track.
+/// Returns the address of a learning track's page.
 #[must_use]
 pub fn track_path(track: &LinkedTrack) -> String {
     format!("learn/{}/", track.track.id)
 }
 
-/// The page of a layer, by its id.
+/// Returns the address of a layer's page, by the layer's id.
 #[must_use]
 pub fn layer_path(id: &str) -> String {
     format!("layers/{id}/")
 }
 
-/// The page of a calculator.
+/// Returns the address of a calculator's page.
 #[must_use]
 pub fn calculator_path(spec: &Spec) -> String {
     format!("calculators/{}/", spec.kind)
 }
 
-/// The relative way from a page to the site's root.
+/// Returns the relative address of the site's root from a page.
 #[must_use]
 pub fn root_of(path: &str) -> String {
     match path.matches('/').count() {
@@ -68,5 +68,5 @@ pub fn root_of(path: &str) -> String {
     }
 }
 
-/// The file of all entries as data.
+/// Name of the file with all entries as data.
 pub(crate) const GLOSSARY_JSON: &str = "glossary.json";

@@ -1,7 +1,6 @@
-//! The file that the playground opens with, and its answer.
+//! The file that the playground opens with, and the calculator's answer.
 //!
-//! The answer is that of the function which the page's module calls, so what the page shows without scripts is what
-//! its script would show.
+//! The page's WebAssembly module calls the same function, so the page shows the same answer with and without scripts.
 
 use rooflight_reply::replies::{CalculatorReply, Hint, InputField, NumberField, PlaygroundReply};
 use rooflight_trial::playground;
@@ -15,27 +14,27 @@ pub(crate) const ABOUT: &str = "Change the file and see its mistakes, or the cal
 /// The file.
 const FILE: &str = include_str!("playground.yaml");
 
-/// The file with the calculator that it declares.
+/// The initial file with the calculator that it declares.
 #[derive(Debug)]
 pub(crate) struct Starter {
     /// The file.
     pub(crate) file: &'static str,
-    /// Title and question.
+    /// Title and question of the calculator.
     pub(crate) heading: [String; 2],
-    /// The inputs.
+    /// The input fields.
     pub(crate) inputs: Vec<InputField>,
-    /// Figure and work, as HTML.
+    /// Result and derivation, as HTML.
     pub(crate) html: [String; 2],
-    /// Figure and work, as Markdown.
+    /// Result and derivation, as Markdown.
     pub(crate) markdown: [String; 2],
-    /// Texts beside the inputs.
+    /// Texts next to the inputs.
     pub(crate) hints: Vec<Hint>,
-    /// The numbers as fields show them.
+    /// The number fields with their initial values.
     pub(crate) numbers: Vec<NumberField>,
 }
 
 impl Starter {
-    /// Reads the file and answers it; a test sees that it has an answer.
+    /// Reads the file and computes its answer; a test checks that there is one.
     #[must_use]
     pub(crate) fn new() -> Option<Self> {
         let PlaygroundReply::Calculator { title, question, inputs, reply } = playground::reply("", FILE) else {

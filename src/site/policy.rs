@@ -4,8 +4,8 @@ use crate::site::inputs::Inputs;
 use crate::site::theming::CUSTOM;
 use rooflight_glossary::model::config::theme::Analytics;
 
-/// The policy of a page: WebAssembly runs only where a calculator is, fonts load only where the theme may have some,
-/// and other hosts are those of the site's analytics and of its remote pictures.
+/// Returns the policy of a page. It allows WebAssembly only with `calculator`, fonts only if the theme may have some,
+/// and other hosts only for the site's analytics and remote pictures.
 #[must_use]
 pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let theme = &inputs.config.theme;

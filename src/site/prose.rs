@@ -1,59 +1,59 @@
-//! An author's text before any format: its linked tree, where its page stands, and what it may name.
+//! An author's text before any format: its linked tree, its page's folder, and the figures that it may name.
 
 use crate::site::figures::{Figure, Figures};
 use crate::site::inputs::Inputs;
 use rooflight_glossary::link::{Entry, Linked, Reference};
-use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind};
+use rooflight_glossary::syntax::tree::{Block, Children, Inline, NodeKind};
 
-/// A linked body: an entry's, or a page's.
+/// The linked body of an entry or a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Prose<'a> {
     /// The body with its links.
     pub tree: &'a Linked<'a>,
-    /// The folder that its page stands in, below the root.
+    /// The folder of its page below the root, with its final `/`.
     pub folder: &'a str,
-    /// The entry, where it is one: it has sources.
+    /// The entry whose body it is, for its sources; `None` for a page.
     pub entry: Option<&'a Entry>,
-    /// The figures that it may name.
+    /// The computed figures that it may name; `None` if it may name none.
     pub figures: Option<&'a Figures>,
 }
 
 impl<'a> Prose<'a> {
-    /// The table or chart that a paragraph is, if it holds the name of one and nothing else.
+    /// Returns the table or chart that replaces a paragraph; `None` unless the paragraph is only the name of one.
     #[must_use]
     pub fn figure(&self, mut inside: Children<'_, '_, Reference>) -> Option<&'a Figure> {
         let (Some((node, _)), None) = (inside.next(), inside.next()) else { return None };
-        let Kind::Inline(Inline::Figure(name)) = &node.kind else { return None };
+        let NodeKind::Inline(Inline::Figure(name)) = &node.kind else { return None };
         self.figures?.get(name).filter(|figure| !matches!(figure, Figure::Words(_)))
     }
 
-    /// True if it has a block of code.
+    /// True if it has a code block.
     #[must_use]
     pub fn has_code(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Code(_))))
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Block::Code(_))))
     }
 
     /// True if it has a drawing.
     #[must_use]
     pub fn has_drawing(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Drawing(_))))
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Block::Drawing(_))))
     }
 
     /// True if it has a formula.
     #[must_use]
     pub fn has_math(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Math(_)) | Kind::Inline(Inline::Math(_))))
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Block::Math(_)) | NodeKind::Inline(Inline::Math(_))))
     }
 
-    /// True if it has HTML that its author wrote.
+    /// True if it has raw HTML.
     #[must_use]
     pub fn has_raw_html(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Html(_)) | Kind::Inline(Inline::Html(_))))
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Block::Html(_)) | NodeKind::Inline(Inline::Html(_))))
     }
 }
 
-/// An author's address with host and path, for what is read elsewhere: `/x` is meant from the site's root, the rest
-/// from `folder`.
+/// Makes an author's address absolute, for texts that are read outside of the site: `/x` is relative to the site's
+/// root, other addresses to `folder`.
 #[must_use]
 pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
     let is_whole = url.contains("://") || url.starts_with("mailto:");
@@ -66,13 +66,13 @@ pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
     }
 }
 
-/// Whether an address is meant from the page that it stands on, and leads to another.
+/// True if an address is relative to its page and leads to another page.
 pub(crate) fn is_relative(url: &str) -> bool {
     let start = url.split(['/', '?', '#']).next().unwrap_or_default();
     !url.starts_with(['#', '/', '?']) && !start.contains(':')
 }
 
-/// A relative address against the folder that it stands in.
+/// Resolves a relative address against the folder of its page.
 pub(crate) fn resolve(folder: &str, url: &str) -> String {
     if url.starts_with('#') {
         return format!("{folder}{url}");

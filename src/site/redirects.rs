@@ -1,38 +1,38 @@
-//! Former addresses: where each of them leads.
+//! Redirects of former addresses.
 //!
-//! 1. [`all`] gathers what authors say: `former` of entries and pages, `moved` of the settings. A page of all links
-//!    that an entry needs no more leads to the entry, if it was ever published.
-//! 2. Writers make each of them a page that leads on and keeps the fragment, and a rule for servers that can answer
-//!    with 301.
+//! 1. [`all`] collects `former` of entries and pages, and `moved` of the settings. If an entry no longer has a page of
+//!    all links, but one was published, that address redirects to the entry.
+//! 2. Writers make each a page that redirects and keeps the fragment, and a rule for servers that can answer with
+//!    status 301.
 //!
-//! Whether an address is free, and whether its target is there, is checked by `review`.
+//! `review` checks that each address is free and that its target exists.
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::{entry_path, has_links_page, links_path};
 use rooflight_glossary::syntax::inline;
 use std::collections::BTreeSet;
 
-/// A former address and the current one: folders below the root, with their final `/`.
+/// A former address and the current one, both folders below the root with their final `/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Redirect {
     /// The former address.
     pub(crate) from: String,
-    /// Where it leads.
+    /// The current address.
     pub(crate) to: String,
-    /// The heading of that page, as far as it is known.
+    /// The heading of the current page; the site's title for addresses of the settings.
     pub(crate) title: String,
     pub(crate) description: String,
 }
 
 impl Redirect {
-    /// The redirect of the same site below a folder.
+    /// Returns the redirect for a site that is below a folder.
     #[must_use]
     pub(crate) fn below(self, folder: &str) -> Self {
         Self { from: format!("{folder}{}", self.from), to: format!("{folder}{}", self.to), ..self }
     }
 }
 
-/// All of them, in the order of the addresses.
+/// Returns all redirects in the order of the former addresses, each once.
 #[must_use]
 pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Redirect> {
     let Inputs { config, glossary, lock, .. } = inputs;
@@ -77,7 +77,7 @@ pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Redirect> {
     all
 }
 
-/// An address of the settings as a folder below the root.
+/// Returns an address of the settings as a folder below the root.
 #[must_use]
 pub(crate) fn folder(address: &str) -> String {
     let inside = address.trim_matches('/');

@@ -1,8 +1,8 @@
-//! A measured run as a sentence names it: its figure as printed, its conditions, and the page with its row.
+//! A measured run as a sentence cites it: its speed as printed, its conditions, and the page with its row.
 //!
-//! The conditions are those without which a speed says nothing: model and format, devices, engine with its build, flash
-//! attention, tokens in the context, requests at once, date. What the source does not state is said to be unstated
-//! where readers would assume it.
+//! The conditions are those that a speed is meaningless without: model and format, devices, engine with its build,
+//! flash attention, tokens in the context, concurrent requests, date. A condition that readers would assume is called
+//! unstated if the source does not state it.
 
 use crate::calibrate::records;
 use crate::site::catalog::publication_names;
@@ -15,25 +15,25 @@ use rooflight_glossary::model::strings::Strings;
 use rooflight_source::slug::is_slug;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct MeasuredRun {
     /// The speed with its unit.
     pub(crate) figure: String,
-    /// The conditions, with commas between them.
+    /// The conditions, joined with commas.
     pub(crate) conditions: String,
-    /// The page of its publication, at its row, below the site's root.
+    /// The address of its row on its publication's page, below the site's root.
     pub(crate) path: String,
 }
 
 impl Inputs<'_> {
-    /// The run of the row with this id.
-    pub(crate) fn run(&self, id: &str) -> Option<Run> {
+    /// Returns the run of the row with this id; `None` if no row has it.
+    pub(crate) fn run(&self, id: &str) -> Option<MeasuredRun> {
         let catalog = self.in_default_language().catalog?;
         let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
         let names = publication_names::publication_names(catalog);
         let page = names.get(anchor.publication)?;
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
         let strings = &self.config.strings;
-        Some(Run {
+        Some(MeasuredRun {
             figure: strings.fill("run.figure", &[("speed", &strings.number(&printed(anchor)))]),
             conditions: conditions(catalog, anchor, strings),
             path: self.way(&format!("anchors/{page}/{row}")),
@@ -41,7 +41,7 @@ impl Inputs<'_> {
     }
 }
 
-/// The speed with the digits that its source prints.
+/// Returns the speed with the digits that its source prints, up to two decimals.
 pub(crate) fn printed(anchor: &Anchor) -> String {
     let speed = anchor.row.tokens_per_s;
     number::fixed(speed, number::decimals_needed(speed, 2))

@@ -1,8 +1,9 @@
-//! An entry as a list of sections: the one place that knows which there are, in which order, and what they are called.
+//! An entry as a list of sections: the only place that defines which sections there are, their order and their
+//! headings.
 //!
-//! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages
-//! alone. What an author wrote into the front matter is a few [`SectionBlock`]s, which every writer knows, so that another
-//! field is a section here and nothing elsewhere.
+//! Pages, feeds and Markdown walk this list, and each writes what its format supports: `Around` and `Mentions` appear
+//! only on pages. Fields of the front matter become [`SectionBlock`]s, which every writer supports, so that a new field
+//! needs a section here and no change elsewhere.
 
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -13,75 +14,75 @@ use rooflight_glossary::model::strings::Strings;
 use rooflight_source::yaml::scalar;
 use std::borrow::Cow;
 
-/// A part of an entry.
+/// A section of an entry.
 #[derive(Debug)]
 pub struct Section<'a> {
-    /// Its id on the page, without the prefix that all have.
+    /// The id on the page, without the prefix that all section ids have.
     pub id: String,
     /// The heading; empty for the body.
     pub heading: String,
-    /// Target of the heading's link, for a comparison.
+    /// Target of the heading's link; `None` except for a comparison.
     pub versus: Option<Versus<'a>>,
-    /// How much it stands out.
+    /// How prominent it is.
     pub prominence: Prominence,
-    /// The content.
-    pub content: Content<'a>,
+    /// The content between its heading and the next.
+    pub content: SectionContent<'a>,
 }
 
-/// How much a section stands out on a page.
+/// How prominent a section is on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prominence {
-    /// Like any other.
+    /// Normal heading.
     Plain,
-    /// With a small heading.
+    /// Small heading.
     Quiet,
-    /// In a frame, with a small heading.
+    /// Small heading, and a frame around the section.
     Framed,
 }
 
 /// The content of a section.
 #[derive(Debug)]
-pub enum Content<'a> {
-    /// Blocks from the front matter. Those before the body stand at the head of the page.
+pub enum SectionContent<'a> {
+    /// Blocks from the front matter. Those before the body are at the head of the page.
     Blocks(Vec<SectionBlock<'a>>),
-    /// The text.
+    /// The linked body text.
     Body,
-    /// The place of the entry's calculator.
+    /// The entry's calculator.
     Calculator,
-    /// The neighbourhood in the stack.
+    /// The entry's neighbourhood in the stack.
     Around,
-    /// The entries that the author names as related.
+    /// The entries that the author lists as related.
     Related(&'a [EntryId]),
-    /// The entries that mention it.
+    /// The entries that mention this one.
     Mentions,
     /// The sources with their positions in the front matter, in the order of their numbers.
     Sources(Vec<(SourceIndex, &'a Source)>),
 }
 
-/// A part of a section. Texts are short Markdown unless noted otherwise.
+/// A block of a section. Texts are inline Markdown unless noted otherwise.
 #[derive(Debug)]
 pub enum SectionBlock<'a> {
-    /// A paragraph, in large letters where it says the most important.
+    /// A paragraph, in large type for the most important statement.
     Paragraph {
-        /// The words.
+        /// The text.
         text: &'a str,
-        /// Whether they are large.
+        /// Whether it is in large type.
         is_large: bool,
     },
     /// Lists side by side.
     Lists(Vec<MarkedList<'a>>),
     /// A table.
     Table(LabelledTable<'a>),
-    /// Questions, plain, with their answers.
+    /// Questions as plain text, with their answers.
     Questions(&'a [Question]),
 }
 
-/// A list beside another.
+/// A list that is laid out next to another.
 #[derive(Debug)]
 pub struct MarkedList<'a> {
-    /// The words of its heading, plain.
+    /// The heading, plain text.
     pub heading: &'a str,
-    /// The mark before each item: more, or less.
+    /// The mark before each item: plus or minus.
     pub mark: Mark,
     /// The items.
     pub items: &'a [String],
@@ -90,32 +91,32 @@ pub struct MarkedList<'a> {
 /// The mark before an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// It raises the quantity.
+    /// The item raises the quantity.
     Plus,
-    /// It does not.
+    /// The item does not raise it.
     Minus,
 }
 
 /// A table whose rows have labels.
 #[derive(Debug)]
 pub struct LabelledTable<'a> {
-    /// The entries that the columns after the labels are about; none for a table without a head.
+    /// The entries that the columns after the labels are about; empty for a table without a head.
     pub columns: Vec<&'a Entry>,
-    /// A plain label and the texts of each row.
+    /// For each row, a plain label and the texts of its cells.
     pub rows: Vec<(Cow<'a, str>, Vec<Cow<'a, str>>)>,
 }
 
-/// This entry against another.
+/// The comparison of this entry with another.
 #[derive(Debug)]
 pub struct Versus<'a> {
     /// The entry that this one is compared with.
     pub other: &'a Entry,
-    /// The comparison's own page.
+    /// The comparison's page.
     pub page: &'a LinkedComparison,
 }
 
-/// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be
-/// drawn.
+/// Returns the sections of an entry, in the order in which readers see them. `has_calculator` is true if its calculator
+/// can be drawn.
 #[must_use]
 pub fn entry_sections<'a>(
     glossary: &'a Glossary,
@@ -131,11 +132,11 @@ pub fn entry_sections<'a>(
     if !front.at_a_glance.is_empty() {
         let rows = glance(front).map(|(label, text)| (label.into(), vec![text.into()])).collect();
         let table = SectionBlock::Table(LabelledTable { columns: Vec::new(), rows });
-        all.push(section("glance", "entry.glance", Prominence::Quiet, Content::Blocks(vec![table])));
+        all.push(section("glance", "entry.glance", Prominence::Quiet, SectionContent::Blocks(vec![table])));
     }
-    all.push(Section::new("text", "", Prominence::Plain, Content::Body));
+    all.push(Section::new("text", "", Prominence::Plain, SectionContent::Body));
     if has_calculator {
-        all.push(section("calculator", "entry.calculator", Prominence::Plain, Content::Calculator));
+        all.push(section("calculator", "entry.calculator", Prominence::Plain, SectionContent::Calculator));
     }
     let lists = lists(front, strings);
     if !lists.is_empty() {
@@ -143,41 +144,41 @@ pub fn entry_sections<'a>(
             "raises",
             "entry.raises",
             Prominence::Plain,
-            Content::Blocks(vec![SectionBlock::Lists(lists)]),
+            SectionContent::Blocks(vec![SectionBlock::Lists(lists)]),
         ));
     }
     all.extend(comparisons(glossary, strings, number));
     if let Some(mistake) = &front.common_mistake {
-        let content = Content::Blocks(vec![paragraph(mistake, false)]);
+        let content = SectionContent::Blocks(vec![paragraph(mistake, false)]);
         all.push(section("mistake", "entry.mistake", Prominence::Plain, content));
     }
     let takeaway = front.takeaway.iter().map(|text| paragraph(text, true));
     let remember: Vec<_> = takeaway.chain(front.memory_hook.iter().map(|text| paragraph(text, false))).collect();
     if !remember.is_empty() {
-        all.push(section("takeaway", "entry.remember", Prominence::Framed, Content::Blocks(remember)));
+        all.push(section("takeaway", "entry.remember", Prominence::Framed, SectionContent::Blocks(remember)));
     }
     if !front.questions.is_empty() {
-        let questions = Content::Blocks(vec![SectionBlock::Questions(&front.questions)]);
+        let questions = SectionContent::Blocks(vec![SectionBlock::Questions(&front.questions)]);
         all.push(section("questions", "entry.questions", Prominence::Plain, questions));
     }
-    all.push(section("around", "entry.around", Prominence::Plain, Content::Around));
-    all.push(section("related", "entry.related", Prominence::Plain, Content::Related(&entry.related)));
-    all.push(section("mentions", "entry.mentioned_in", Prominence::Plain, Content::Mentions));
+    all.push(section("around", "entry.around", Prominence::Plain, SectionContent::Around));
+    all.push(section("related", "entry.related", Prominence::Plain, SectionContent::Related(&entry.related)));
+    all.push(section("mentions", "entry.mentioned_in", Prominence::Plain, SectionContent::Mentions));
     let sources: Vec<(SourceIndex, &Source)> =
         entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
-        all.push(section("sources", "entry.sources", Prominence::Plain, Content::Sources(sources)));
+        all.push(section("sources", "entry.sources", Prominence::Plain, SectionContent::Sources(sources)));
     }
     all
 }
 
 impl<'a> Section<'a> {
-    fn new(id: &str, heading: &str, prominence: Prominence, content: Content<'a>) -> Self {
+    fn new(id: &str, heading: &str, prominence: Prominence, content: SectionContent<'a>) -> Self {
         Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, prominence, content }
     }
 }
 
-/// Lists of what raises the quantity and what does not.
+/// Returns the lists of causes that raise the quantity and that do not.
 fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<MarkedList<'a>> {
     let lists = [
         ("entry.raises_it", Mark::Plus, &front.raises),
@@ -187,7 +188,7 @@ fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<MarkedList<'a>
     lists.map(|(key, mark, items)| MarkedList { heading: strings.get(key), mark, items }).collect()
 }
 
-/// The tables of an entry's front matter whose comparison is published.
+/// Returns the comparison tables of an entry's front matter whose comparison has a page.
 fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId) -> impl Iterator<Item = Section<'a>> {
     let entry = &glossary.entries[number];
     let own = move |page: &&LinkedComparison| page.pair.contains(&number);
@@ -202,7 +203,7 @@ fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId
         let texts = |row: &'a ComparisonRow| vec![row.this.as_str().into(), row.other.as_str().into()];
         let rows = table.rows.iter().map(|row| (row.question.as_str().into(), texts(row))).collect();
         let table = SectionBlock::Table(LabelledTable { columns: vec![entry, versus.other], rows });
-        let content = Content::Blocks(vec![table]);
+        let content = SectionContent::Blocks(vec![table]);
         Section {
             versus: Some(versus),
             ..Section::new(&format!("compare-{}", at + 1), &heading, Prominence::Plain, content)
@@ -210,12 +211,12 @@ fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId
     })
 }
 
-/// The values at a glance: plain labels, each with its text.
+/// Returns the values at a glance: plain labels, each with its text.
 pub fn glance(front: &FrontMatter) -> impl Iterator<Item = (String, String)> {
     front.at_a_glance.iter().map(|(label, value)| (scalar::text(label), scalar::text(value)))
 }
 
-/// "NVIDIA, 2023. What it supports."
+/// Returns a source's details, as "NVIDIA, 2023. What it supports."
 #[must_use]
 pub fn detail(source: &Source) -> String {
     let who = imprint(source, source.locator.as_deref());
@@ -227,7 +228,7 @@ pub fn detail(source: &Source) -> String {
     }
 }
 
-/// Publisher, year, locator and ISBN, with commas between them; empty where the source has none of them.
+/// Returns publisher, year, locator and ISBN, joined with commas; empty if the source has none of them.
 #[must_use]
 pub fn imprint(source: &Source, locator: Option<&str>) -> String {
     let year = source.year.map(|year| year.to_string());

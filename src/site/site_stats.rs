@@ -1,4 +1,4 @@
-//! Counts over all entries: how many each layer has, and which are new.
+//! Statistics of all entries: how many each layer has, and which are new.
 
 use crate::site::inputs::Inputs;
 use crate::site::languages::is_untranslated;
@@ -7,18 +7,18 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use std::cmp::Reverse;
 
-/// Counts over all entries, made once.
+/// Statistics of all entries, computed once.
 #[derive(Debug)]
 pub(crate) struct SiteStats {
     /// Entries per layer, including those that list it under `also_in`.
     pub(crate) layers: IndexVec<LayerId, usize>,
-    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other
-    /// stands in a feed.
+    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date. No other
+    /// entry can be in a feed.
     pub(crate) newest: IndexVec<EntryId, bool>,
 }
 
 impl SiteStats {
-    /// Counts; who is new is found out only for a whole site.
+    /// Counts the entries. The newest ones are determined only if `whole`, that is, if the whole site is rendered.
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>, whole: bool) -> Self {
         let mut layers = IndexVec::from(vec![0; inputs.config.layers.len()]);
@@ -42,7 +42,7 @@ fn newest(inputs: &Inputs<'_>) -> IndexVec<EntryId, bool> {
         let shown = |at: &EntryId| !is_untranslated(inputs.config, &entries[*at]);
         let mut order: Vec<EntryId> = entries.ids().filter(shown).collect();
         order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));
-        // One count for the site, and one for each layer.
+        // A count for the site, then one for each layer.
         let mut counts = vec![0; inputs.config.layers.len() + 1];
         for at in order {
             let entry = &entries[at];

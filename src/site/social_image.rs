@@ -1,15 +1,15 @@
-//! The picture of a page, as its head names it for messengers and social sites.
+//! The picture of a page for link previews in messengers and on social sites (`og:image`).
 
 use serde::Serialize;
 
-/// A page's picture, as its head names it.
+/// A page's picture, as templates see it.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct SocialImageView {
-    /// The whole address.
+    /// The absolute address.
     pub(crate) url: String,
-    /// Pixels.
+    /// In pixels.
     pub(crate) width: usize,
-    /// Pixels.
+    /// In pixels.
     pub(crate) height: usize,
     /// The alternative text.
     pub(crate) alt: String,

@@ -1,10 +1,10 @@
-//! The sources of all entries: each once, with the entries that cite it.
+//! The list of sources: each source once, with the entries that cite it.
 //!
-//! 1. Sources with one address are one; without an address the number of the book tells, or else the title.
-//! 2. The title that most entries use stands for all; publisher and year are those beside it.
+//! 1. Sources with the same address are one; sources without an address are compared by ISBN, or else by title.
+//! 2. The title is the one that most citations have; publisher and year are from the same citation.
 //! 3. Sources and entries are in alphabetical order.
 //!
-//! Never merges what an entry says of its own reading: its locator, its grade and its day stay with the citation.
+//! Locator, grade and access date are the author's own statements: they stay with each citation, and are never merged.
 
 use crate::site::dates;
 use crate::site::order::Order;
@@ -20,9 +20,9 @@ use std::collections::BTreeMap;
 /// A source with the entries that cite it.
 #[derive(Debug)]
 pub(crate) struct CitedSource<'a> {
-    /// The source as most entries name it.
+    /// The source with the most common title.
     pub(crate) source: &'a Source,
-    /// Who cites it, in the order of terms.
+    /// The citations, ordered by the citing entry's term.
     pub(crate) citations: Vec<Citation<'a>>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn exist(glossary: &Glossary) -> bool {
     glossary.entries.iter().any(|entry| !entry.document.front.sources.is_empty())
 }
 
-/// The entries that have sources.
+/// Returns the entries that have sources, in alphabetical order.
 #[must_use]
 pub(crate) fn entries<'a>(glossary: &'a Glossary, order: &Order) -> Vec<&'a Entry> {
     let mut entries: Vec<&Entry> =
@@ -50,7 +50,7 @@ pub(crate) fn entries<'a>(glossary: &'a Glossary, order: &Order) -> Vec<&'a Entr
     entries
 }
 
-/// An entry's sources in the order of their numbers on its page.
+/// Returns an entry's sources in the order of their numbers on its page.
 pub(crate) fn citations(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
     entry.source_order.iter().filter_map(move |position| {
         let source = entry.document.front.sources.get(position.index())?;
@@ -58,16 +58,16 @@ pub(crate) fn citations(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
     })
 }
 
-/// Every source of the glossary.
+/// Returns every source of the glossary, in alphabetical order.
 #[must_use]
 pub(crate) fn all<'a>(glossary: &'a Glossary, order: &Order) -> Vec<CitedSource<'a>> {
-    let mut known: BTreeMap<&str, Vec<Citation<'_>>> = BTreeMap::new();
+    let mut by_identity: BTreeMap<&str, Vec<Citation<'_>>> = BTreeMap::new();
     for citation in entries(glossary, order).into_iter().flat_map(citations) {
         let Source { url, isbn, title, .. } = citation.source;
-        known.entry(url.as_deref().or(isbn.as_deref()).unwrap_or(title)).or_default().push(citation);
+        by_identity.entry(url.as_deref().or(isbn.as_deref()).unwrap_or(title)).or_default().push(citation);
     }
-    let mut all: Vec<CitedSource<'_>> = known.into_values().filter_map(cited).collect();
-    all.sort_by_cached_key(|one| order.key(&one.source.title));
+    let mut all: Vec<CitedSource<'_>> = by_identity.into_values().filter_map(cited).collect();
+    all.sort_by_cached_key(|cited| order.key(&cited.source.title));
     all
 }
 
@@ -75,7 +75,7 @@ fn cited(citations: Vec<Citation<'_>>) -> Option<CitedSource<'_>> {
     Some(CitedSource { source: usual(&citations)?, citations })
 }
 
-/// The source whose title most citations have; of several, the first in the alphabet.
+/// Returns the source whose title most citations have; in a tie, the alphabetically first.
 fn usual<'a>(citations: &[Citation<'a>]) -> Option<&'a Source> {
     let mut titles: BTreeMap<&str, (usize, &Source)> = BTreeMap::new();
     for Citation { source, .. } in citations {
@@ -86,7 +86,7 @@ fn usual<'a>(citations: &[Citation<'a>]) -> Option<&'a Source> {
 }
 
 impl CitedSource<'_> {
-    /// "NVIDIA, 2023. Primary source. Read on 20 Nov 2026."
+    /// Returns imprint, grade and access dates, as "NVIDIA, 2023. Primary source. Read on 20 Nov 2026."
     #[must_use]
     pub(crate) fn detail(&self, strings: &Strings) -> String {
         detail(&imprint(self.source, None), &self.citations, strings)
@@ -94,7 +94,7 @@ impl CitedSource<'_> {
 }
 
 impl Citation<'_> {
-    /// The imprint as one entry cites it, with the locator.
+    /// Formats the same for one citation, with the locator.
     #[must_use]
     pub(crate) fn detail(&self, strings: &Strings) -> String {
         detail(&imprint(self.source, self.source.locator.as_deref()), &[*self], strings)
@@ -107,7 +107,7 @@ fn detail(imprint: &str, citations: &[Citation<'_>], strings: &Strings) -> Strin
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The key of what the entries say of its grade.
+/// Returns the string key of the grade that the citations give the source.
 fn grade(citations: &[Citation<'_>]) -> &'static str {
     let has = |grade| citations.iter().any(|citation| citation.source.grade == grade);
     match (has(Grade::Primary), has(Grade::Secondary)) {
@@ -117,7 +117,8 @@ fn grade(citations: &[Citation<'_>]) -> &'static str {
     }
 }
 
-/// The day on which the source was read, or the first and the last of several; empty where no entry says.
+/// Returns the day on which the source was read, or the first and the last of several. Empty if no citation has a day;
+/// a note if nobody has opened the source.
 fn read(citations: &[Citation<'_>], strings: &Strings) -> String {
     let opened = citations.iter().filter(|citation| !citation.source.unopened);
     if opened.clone().next().is_none() {

@@ -1,12 +1,13 @@
-//! The look that a site's settings ask for: its style sheets and the files that pages name.
+//! The theme of a site from its settings: its style sheets, and the logo files that pages link.
 //!
-//! 1. The sheet of the look, where it is not the standard one.
-//! 2. A generated sheet, `assets/theme.<hash>.css`: custom properties for colours and typefaces, and which of two logos
-//!    is shown, and whether words are hyphenated.
-//! 3. The site's own `static/custom.css`, the last of all.
+//! 1. The sheet of the look, unless it is the standard look.
+//! 2. A generated sheet, `assets/theme.<hash>.css`: custom properties for colours and typefaces, rules that choose
+//!    between two logos, and hyphenation.
+//! 3. The site's own `static/custom.css`, last.
 //!
-//! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs.
-//! It holds colours as digits and addresses as escapes, and no text of the author.
+//! The generated sheet is in the cascade layer `tokens`, like the properties that it sets, so that the rules for high
+//! contrast and print still win. It contains colours as digits and addresses with escapes, and no other text of the
+//! author.
 
 use crate::site::assets::{Asset, Assets, hashed, integrity};
 use crate::site::inputs::Inputs;
@@ -17,28 +18,28 @@ use rooflight_glossary::model::config::theme::{Look, StaticFile, ThemeSettings};
 use rooflight_glossary::model::config::{Colour, Language};
 use std::fmt::Write;
 
-/// The site's own style sheet, by its name below `static/`.
+/// Name of the site's own style sheet, below `static/`.
 pub(crate) const CUSTOM: &str = "custom.css";
-/// The sheet of the plain look, by its name below `static/`.
+/// Name of the plain look's sheet, below `static/`.
 pub(crate) const PLAIN: &str = "css/plain.css";
-/// The sheet whose colours others are laid over, by its name below `static/`.
+/// Name of the sheet with the default colours, below `static/`.
 const BASE: &str = "css/base.css";
 
-/// The look, made once for all pages.
+/// The theme, made once for all pages.
 #[derive(Debug, Default)]
 pub(crate) struct Theming {
-    /// The sheets that follow those of a page, in their order.
+    /// The sheets that every page links after its other sheets, in this order.
     pub(crate) sheets: Vec<Asset>,
-    /// The generated sheet's path and text.
+    /// Path and bytes of the generated sheet; `None` if it would be empty.
     pub(crate) file: Option<(String, Vec<u8>)>,
-    /// The path of the logo.
+    /// The path of the logo; `None` if the site has none.
     pub(crate) logo: Option<String>,
-    /// That of the logo on dark screens, where it has one of its own.
+    /// The path of the logo for the dark scheme; `None` if both schemes share one.
     pub(crate) logo_dark: Option<String>,
 }
 
 impl Theming {
-    /// The look of these settings.
+    /// Returns the theme of these settings.
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
         match inputs.original {
@@ -47,14 +48,14 @@ impl Theming {
         }
     }
 
-    /// The same look, for pages of a language whose root lies a folder below the site's.
+    /// Adapts the paths to pages of a language whose root is one folder below the site's.
     fn one_folder_down(self) -> Self {
         let up = |path: String| format!("../{path}");
         let sheets = self.sheets.into_iter().map(|sheet| Asset { path: up(sheet.path), ..sheet });
         Self { sheets: sheets.collect(), file: None, logo: self.logo.map(up), logo_dark: self.logo_dark.map(up) }
     }
 
-    /// The same look, with the rules of a further language in a sheet of its own.
+    /// Adds a separate sheet with the typesetting rules of a further language.
     fn in_language(mut self, language: &Language) -> Self {
         let rules = typesetting(language);
         if !rules.is_empty() {
@@ -78,7 +79,7 @@ impl Theming {
     }
 }
 
-/// The sheet of a look, by its name below `static/`.
+/// Returns the name of a look's sheet below `static/`; `None` for the standard look.
 fn look_sheet(look: Look) -> Option<&'static str> {
     match look {
         Look::Standard => None,
@@ -86,12 +87,12 @@ fn look_sheet(look: Look) -> Option<&'static str> {
     }
 }
 
-/// The names below `static/` of the sheets that colours of the settings are laid over.
+/// Returns the names, below `static/`, of the sheets whose colours the settings override.
 pub(crate) fn underlying(theme: &ThemeSettings) -> impl Iterator<Item = &'static str> {
     std::iter::once(BASE).chain(look_sheet(theme.look))
 }
 
-/// The site's own picture for links to its pages, where it has one.
+/// Returns the picture that the settings name for link previews; `None` if they name none.
 #[must_use]
 pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<SocialImageView> {
     let (config, site) = (inputs.config, inputs.in_default_language());
@@ -101,7 +102,7 @@ pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<SocialImageView> {
     Some(SocialImageView { url: site.config.base_url.join(&path), width, height, alt })
 }
 
-/// The font of the site for the letters of pictures, as its file.
+/// Returns the bytes of the site's font for pictures; `None` if the settings name none.
 #[must_use]
 pub(crate) fn picture_font<'a>(inputs: &Inputs<'a>) -> Option<&'a [u8]> {
     let assets = inputs.in_default_language().assets;
@@ -109,15 +110,15 @@ pub(crate) fn picture_font<'a>(inputs: &Inputs<'a>) -> Option<&'a [u8]> {
     assets.files.get(&path).map(AsRef::as_ref)
 }
 
-/// The width and the height of a PNG file; `None` for any other.
+/// Returns width and height of a PNG file in pixels; `None` for any other file.
 pub(crate) fn png_size(bytes: &[u8]) -> Option<[usize; 2]> {
     let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?.get(8..16)?;
     let number = |at: usize| usize::try_from(u32::from_be_bytes(rest[at..at + 4].try_into().ok()?)).ok();
     Some([number(0)?, number(4)?])
 }
 
-/// Shows the logo of the scheme, which is the reader's choice or that of the system. Important, since sheets of later
-/// layers say how pictures are shown.
+/// Shows the logo of the current scheme, which the reader or the system chooses. The rules are `!important`, since
+/// sheets in later layers set how pictures are displayed.
 const TWO_LOGOS: &str = "\
 .on-dark, :root[data-theme=\"dark\"] .on-light { display: none !important; }
 :root[data-theme=\"dark\"] .on-dark { display: block !important; }
@@ -127,17 +128,18 @@ const TWO_LOGOS: &str = "\
 }
 ";
 
-// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+// Writing to a string cannot fail, so the results of `writeln!` are ignored below.
 
-/// A generated sheet of these rules: its path and its bytes.
+/// Returns path and bytes of a generated sheet with these rules.
 fn generated(path: &str, rules: &str) -> (String, Vec<u8>) {
     let bytes = format!("@layer tokens {{\n{rules}}}\n").into_bytes();
     (hashed(path, &bytes), bytes)
 }
 
-/// The rules of a language. Words are hyphenated where lines end, and code is not; a long name breaks anywhere rather
-/// than widen its list. English has short words, and some scripts no hyphens. Charts and drawings place their words
-/// from the left, whatever the direction of the text; the two maps of links place theirs by the language.
+/// Returns the typesetting rules of a language. Words are hyphenated at line ends, except in code; a long name in a
+/// list may break anywhere. English, whose words are short, and scripts without hyphens have no such rules. In
+/// languages written from right to left, charts and drawings keep the direction left to right, except for the two maps
+/// of links.
 fn typesetting(language: &Language) -> String {
     const WITHOUT: [&str; 10] = ["ar", "en", "fa", "he", "ja", "ko", "th", "ur", "yue", "zh"];
     let main = language.split('-').next().unwrap_or_default();
@@ -154,7 +156,7 @@ fn typesetting(language: &Language) -> String {
     rules
 }
 
-/// The rules of the generated sheet; empty where the settings ask for none.
+/// Returns the rules of the generated sheet; empty if the settings need none.
 fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {
     let mut out = String::new();
     let text = |name| std::str::from_utf8(assets.files.get(&assets.get(name)?.path)?).ok();
@@ -163,7 +165,7 @@ fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {
     if !always.is_empty() || !more_contrast.is_empty() {
         let _ = writeln!(out, "@media not (forced-colors: active) {{\n:root {{ {always}}}");
         if !more_contrast.is_empty() {
-            // Readers who ask for more contrast get the text's colour in place of these.
+            // Readers who prefer more contrast get the text's colour instead of these.
             let _ = writeln!(out, "@media not (prefers-contrast: more) {{ :root {{ {more_contrast}}} }}");
         }
         out.push_str("}\n");
@@ -195,7 +197,8 @@ fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {
     out
 }
 
-/// The declarations of colours: those that hold always, and those that give way to a wish for more contrast.
+/// Returns the declarations of colours: those that always apply, and those that apply unless the reader prefers more
+/// contrast.
 fn colours(theme: &ThemeSettings, defaults: &Palette) -> (String, String) {
     let [mut always, mut more_contrast] = [String::new(), String::new()];
     let schemes = theme.colors.light.colours().into_iter().zip(theme.colors.dark.colours());
@@ -218,7 +221,7 @@ fn pair(light: Colour, dark: Colour) -> String {
     format!("light-dark({light}, {dark})")
 }
 
-/// The address of a file from the generated sheet, which lies in `assets/`.
+/// Returns a file's address relative to the generated sheet, which is in `assets/`, with escapes for CSS.
 fn address(path: &str) -> String {
     let path = path.strip_prefix("assets/").map_or_else(|| format!("../{path}"), str::to_owned);
     let mut out = String::new();
@@ -232,7 +235,7 @@ fn address(path: &str) -> String {
     out
 }
 
-/// Files of the settings, each with the key that names it and the extensions that it may have.
+/// Returns the files that the settings name, each with its key and the extensions that it may have.
 pub(crate) fn files(theme: &ThemeSettings) -> impl Iterator<Item = (&'static [&'static str], &StaticFile, &[&str])> {
     const FONT: &[&str] = &["woff2"];
     const PICTURE_FONT: &[&str] = &["ttf", "otf"];

@@ -1,8 +1,8 @@
-//! The static files that a site publishes: all but those for parts that it does not have.
+//! The static files that a site publishes: all except those of features that it lacks.
 //!
-//! 1. A file of the calculators is published where the site has answers, a file of the catalog where it has a catalog.
-//! 2. A calculator's module is published where the site has that calculator.
-//! 3. Any other file is published, also one of the site's own that no page names.
+//! 1. A file of the calculators is published if the site has answers, a file of the catalog if it has a catalog.
+//! 2. A calculator's module is published if the site has that calculator.
+//! 3. Any other file is published, even one of the site's own that no page links.
 
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
@@ -10,7 +10,7 @@ use crate::site::theming;
 use rooflight_glossary::model::config::theme::Look;
 use std::collections::BTreeSet;
 
-/// Files that pages with a calculator load; so do the explorer and the page that judges measurements.
+/// Files of all pages with a calculator, of the explorer, and of the page that judges benchmark outputs.
 const CALCULATOR_FILES: [&str; 20] = [
     "css/combobox.css",
     "estimator/alternatives.wasm",
@@ -34,7 +34,7 @@ const CALCULATOR_FILES: [&str; 20] = [
     "js/snippet.js",
 ];
 
-/// The script by which a frame with a calculator grows in another site's page.
+/// The script that resizes an embedded calculator's frame on another site's page.
 const FRAME_SCRIPT: &str = "rooflight-embed.js";
 
 /// Files that pages of the catalog load.
@@ -53,7 +53,7 @@ const CATALOG_FILES: [&str; 9] = [
 /// Files that the playground loads.
 const PLAYGROUND_FILES: [&str; 3] = ["css/playground.css", "estimator/playground.wasm", "js/playground.js"];
 
-/// The published paths of the files that the site has no use for.
+/// Returns the published paths of the files that the site does not need.
 pub(crate) fn unused<'a>(inputs: &Inputs<'a>, answers: Option<&Answers<'_>>) -> BTreeSet<&'a str> {
     let unused = inputs.assets.by_name.iter().filter(|(name, _)| !is_used(inputs, answers, name));
     unused.map(|(_, asset)| asset.path.as_str()).chain(answers.is_none().then_some(FRAME_SCRIPT)).collect()
