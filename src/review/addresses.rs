@@ -1,9 +1,9 @@
-//! Addresses: each has one owner, for ever.
+//! Checks that each address belongs to one page.
 //!
-//! 1. Entries and pages claim the addresses at which they stand. Two names that differ only in case are one address: on
-//!    some disks they are one file.
-//! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot
-//!    redirect elsewhere. So no chain of former addresses can run in a circle.
+//! 1. Entries and pages claim their addresses. Two addresses that differ only in case are the same, since some file
+//!    systems ignore case.
+//! 2. Pages claim their former addresses too. An address in use, the page's own included, cannot redirect, so former
+//!    addresses cannot form a redirect loop.
 
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::page::Page;
@@ -15,7 +15,7 @@ use std::collections::hash_map::Entry;
 
 /// Reports every address that is claimed more than once.
 pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<Diagnostic>) {
-    let mut owners: HashMap<Key<'_>, Claim<'_>> = HashMap::with_capacity(documents.len() + pages.len());
+    let mut owners: HashMap<AddressKey<'_>, Claim<'_>> = HashMap::with_capacity(documents.len() + pages.len());
     let claims = documents.iter().map(Claim::Entry).chain(pages.iter().map(Claim::Page));
     for claim in claims {
         match owners.entry(claim.key()) {
@@ -25,7 +25,7 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
             Entry::Vacant(free) => drop(free.insert(claim)),
         }
     }
-    let mut given_up: HashMap<Key<'_>, Claim<'_>> = HashMap::new();
+    let mut given_up: HashMap<AddressKey<'_>, Claim<'_>> = HashMap::new();
     for claim in former(documents, pages) {
         let (address, key) = (claim.address(), claim.key());
         match (owners.get(&key), given_up.get(&key)) {
@@ -36,26 +36,26 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
     }
 }
 
-/// The folder of the entries.
+/// The folder of the entries' addresses.
 const FOLDER: &str = "glossary/";
 
-/// The claimant of an address. Its location is looked up only for a conflict.
+/// A claim to an address. Its location is looked up only on conflict.
 #[derive(Clone, Copy)]
 enum Claim<'a> {
     Entry(&'a Document),
     Page(&'a Page),
-    /// The entry's former address of this number.
+    /// An entry's former address, by its position in `former`.
     FormerEntry(&'a Document, usize),
     FormerPage(&'a Page, usize),
 }
 
-/// The comparable form of an address: whether it lies in the folder of the entries, and the rest in lower case.
-type Key<'a> = (bool, Cow<'a, str>);
+/// An address for comparison: whether it is below [`FOLDER`], and the rest in lower case.
+type AddressKey<'a> = (bool, Cow<'a, str>);
 
 impl<'a> Claim<'a> {
-    /// Two claims have the same key if and only if they claim one address; nothing is copied where it is lower-case
-    /// already.
-    fn key(&self) -> Key<'a> {
+    /// Returns the key of the address; equal for two claims exactly if they claim the same address. Allocates only if
+    /// the address has upper-case letters or is not ASCII.
+    fn key(&self) -> AddressKey<'a> {
         let (entry, path): (bool, &'a str) = match *self {
             Self::Entry(document) => (true, &document.slug),
             Self::Page(page) => (false, &page.slug),
@@ -65,7 +65,7 @@ impl<'a> Claim<'a> {
         let plain = path.is_ascii() && !path.contains(|c: char| c.is_ascii_uppercase());
         let low = if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) };
         match low {
-            // A page's mistaken claim to an entry's address.
+            // The page lies in the folder of the entries.
             Cow::Borrowed(path) if !entry => path.strip_prefix(FOLDER).map_or((false, low), |rest| (true, rest.into())),
             Cow::Owned(ref path) if !entry && path.starts_with(FOLDER) => {
                 (true, path[FOLDER.len()..].to_owned().into())
@@ -93,7 +93,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Every former address.
+/// Returns the claims to all former addresses.
 fn former<'a>(documents: &'a [Document], pages: &'a [Page]) -> impl Iterator<Item = Claim<'a>> {
     let entries = documents
         .iter()

@@ -1,4 +1,4 @@
-//! Calculators that cannot be shown: each is an error, so that no calculator disappears silently.
+//! Reports calculators that cannot be shown as errors, so that none disappears silently.
 //!
 //! 1. A site without a catalog can show only those that it declares itself.
 //! 2. The entry that the settings feature on the home page needs a calculator.
@@ -10,7 +10,8 @@ use rooflight_glossary::model::document::Document;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 
-/// Reports every calculator of these entries that the site does not declare itself.
+/// Reports each calculator of these entries that is not among `declared`, the calculators declared in files. Called
+/// only for sites without a catalog.
 pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Vec<Diagnostic>) {
     for document in documents {
         let Some(block) = &document.front.calculator else { continue };

@@ -1,11 +1,10 @@
-//! Files: no two have the same name, and no file takes the place of a folder.
+//! Checks that no two files of the finished site have the same path, and that no file has the name of a folder.
 //!
-//! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they
-//!    are one.
-//! 2. A page that is called like a file, `feed.xml` say, would need a folder where that file is.
+//! 1. Two files clash if their paths are equal, or differ only in case, since some file systems ignore case.
+//! 2. A page clashes with a file that has its name, such as `feed.xml`, since a page is a folder.
 //!
-//! [`addresses`](crate::review::addresses) reports conflicts that are known before rendering. The rest involve a file
-//! below `static/root/` or a page whose name is known only then.
+//! [`addresses`](crate::review::addresses) reports the clashes that are known before rendering. The others involve a
+//! file below `static/root/` or a page whose path is known only after rendering.
 
 use crate::sink::Done;
 use crate::site::inputs::Inputs;
@@ -15,17 +14,17 @@ use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
-/// Reports every file that has another's place.
+/// Reports every clash.
 pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnostic>) {
     for path in &site.twice {
         report(inputs, path, path, problems);
     }
-    let mut known = "";
+    let mut last_folder = "";
     for path in &site.paths {
         let folder = path.rfind('/').map_or("", |end| &path[..end]);
-        // Files of one folder mostly follow each other.
-        if folder != known {
-            known = folder;
+        // Most files of a folder come in sequence, so a folder is checked once per run.
+        if folder != last_folder {
+            last_folder = folder;
             let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
             if let Some(file) = ends.map(|end| &folder[..end]).find(|above| site.paths.contains(*above)) {
                 report(inputs, path, file, problems);
@@ -43,7 +42,8 @@ pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnos
     }
 }
 
-/// Reports two files with one path, or one file made twice: at an author's file, with the other as related.
+/// Reports a clash of two files, located at a file or page that an author wrote, with the other as related; `one` and
+/// `other` are equal for a path that was written twice.
 fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagnostic>) {
     let own = |path: &str| {
         let file = inputs.assets.has(path);
@@ -55,13 +55,13 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
         (None, Some(location)) => (Some(location), author(inputs, one)),
         (None, None) => (author(inputs, one), author(inputs, other)),
     };
-    // Two generated files with one path would be a bug in the program; it is reported anyway.
+    // Two generated files with the same path would be a bug of the program; it is reported at the settings.
     let location = location.or_else(|| related.clone()).unwrap_or_else(|| inputs.config.location(yaml_path!["title"]));
     let related = related.filter(|related| *related != location);
     problems.push(messages::place_taken(location, one, other, related));
 }
 
-/// The place where an author wrote a page; `None` for a generated page.
+/// Returns the location where an author named the page of this path; `None` for a generated page.
 fn author(inputs: &Inputs<'_>, path: &str) -> Option<Location> {
     let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);

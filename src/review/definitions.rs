@@ -1,12 +1,10 @@
-//! Definitions that say nearly the same: a reader of one card could not tell it from the other.
+//! Warns of definitions that say nearly the same, so that readers could not tell their hover cards apart.
 //!
-//! 1. Two definitions are alike when they share [`ALIKE`] per cent of the words that occur in either. Each entry is
-//!    reported once, with the earlier one that is nearest to it.
-//! 2. Not every pair is looked at. What is alike shares at least three of the rarest words that either has; so each
-//!    definition is filed under every three of its rarest words, and compared with those alone that are filed under one
-//!    of the same threes.
-//! 3. Of definitions with the same words only the first is filed: a definition near one of them is as near to the
-//!    first.
+//! 1. Two definitions are alike if they share at least [`ALIKE`] per cent of all their different words (the Jaccard
+//!    index). Each entry is reported once, with the most similar earlier one.
+//! 2. Comparing every pair would be slow. Similar definitions share at least three of each one's rarest words, so each
+//!    definition is filed under every triple of its rarest words, and compared only with those under the same triple.
+//! 3. Of definitions with equal words only the first is filed, since the others are equally similar to any third.
 
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
@@ -14,11 +12,11 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
-/// Two definitions that share at least this percentage of their words are reported as alike.
+/// Percentage of shared words from which two definitions are reported.
 const ALIKE: usize = 75;
 
-/// Below this many different words, equal ones prove nothing.
-const FEWEST: usize = 5;
+/// Definitions with fewer different words are not compared.
+const MIN_WORDS: usize = 5;
 
 pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     let words = numbered(entries);
@@ -32,12 +30,12 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// For each definition the earlier one that is nearest to it; of equally near ones the first.
-fn nearest(words: &[Words]) -> Vec<Option<usize>> {
+/// Returns for each definition the most similar earlier one; the first of equally similar ones.
+fn nearest(words: &[WordSet]) -> Vec<Option<usize>> {
     let mut first: HashMap<&[u32], usize> = HashMap::with_capacity(words.len());
     let mut nearest = vec![None; words.len()];
     let mut different = Vec::with_capacity(words.len());
-    for (number, own) in words.iter().enumerate().filter(|(_, own)| own.numbers.len() >= FEWEST) {
+    for (number, own) in words.iter().enumerate().filter(|(_, own)| own.numbers.len() >= MIN_WORDS) {
         let equal = *first.entry(&own.numbers).or_insert(number);
         if equal == number {
             different.push(number);
@@ -53,7 +51,7 @@ fn nearest(words: &[Words]) -> Vec<Option<usize>> {
     let close: Vec<(usize, usize, usize)> =
         filed.par_chunk_by(|(a, _), (b, _)| a == b).flat_map_iter(|group| close(words, group)).collect();
     for (later, share, earlier) in close {
-        let better = |(known, other): (usize, usize)| share > known || share == known && earlier < other;
+        let better = |(best, other): (usize, usize)| share > best || share == best && earlier < other;
         if nearest[later].is_none_or(better) {
             nearest[later] = Some((share, earlier));
         }
@@ -61,11 +59,11 @@ fn nearest(words: &[Words]) -> Vec<Option<usize>> {
     nearest.into_iter().map(|found| found.map(|(_, earlier)| earlier)).collect()
 }
 
-/// Similar pairs among definitions that share a key of three words: the later one, the share of common words, the
-/// earlier one.
-fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> {
+/// Returns the similar pairs of a group that shares a triple of words: the later definition, the percentage of shared
+/// words, the earlier definition.
+fn close(words: &[WordSet], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> {
     let mut found = Vec::new();
-    // Kept together in memory, since these alone rule out nearly all pairs.
+    // Collected into one slice for locality, since the outlines rule out nearly all pairs.
     let outlines: Vec<Outline> = group.iter().map(|(_, number)| words[*number].outline()).collect();
     for (at, later) in outlines.iter().enumerate() {
         for (before, _) in outlines[..at].iter().enumerate().filter(|(_, earlier)| earlier.may_be_alike(later)) {
@@ -76,8 +74,8 @@ fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> 
     found
 }
 
-/// The different words of every definition, as numbers: the rarer a word, the lower its number.
-fn numbered(entries: &[&Entry]) -> Vec<Words> {
+/// Returns the different words of every definition as numbers; the rarer a word, the lower its number.
+fn numbered(entries: &[&Entry]) -> Vec<WordSet> {
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut uses: Vec<u32> = Vec::new();
     let mut found: Vec<Vec<u32>> = Vec::with_capacity(entries.len());
@@ -109,25 +107,25 @@ fn numbered(entries: &[&Entry]) -> Vec<Words> {
         let mut numbers: Vec<u32> = own.into_iter().map(|number| rank[number as usize]).collect();
         numbers.sort_unstable();
         let bits = numbers.iter().fold(0, |bits, number| bits | 1 << (number % 128));
-        Words { numbers, bits }
+        WordSet { numbers, bits }
     });
     ranked.collect()
 }
 
-/// The different words of a definition, as numbers in ascending order, and a bit for each number modulo 128.
-struct Words {
+/// The different words of a definition as numbers in ascending order, and a bit set with a bit for each number modulo
+/// 128.
+struct WordSet {
     numbers: Vec<u32>,
     bits: u128,
 }
 
-impl Words {
+impl WordSet {
     fn outline(&self) -> Outline {
         Outline { count: self.numbers.len(), bits: self.bits }
     }
 
-    /// Each three of the rarest words, as one number; should two threes have the same, that costs a comparison and no
-    /// more. Two sets of which each has all but `n` of its words in the other agree in three of their first `n + 3`: of
-    /// the first three that they share, none has more than `n` others before it.
+    /// Returns each triple of the rarest words, packed into a number; a collision only costs a comparison. If at most
+    /// `n` words of a set are missing from the other, the first three shared words are among its first `n + 3`.
     fn rarest(&self) -> impl Iterator<Item = u64> {
         let count = self.numbers.len();
         let rarest = &self.numbers[..(count - (count * ALIKE).div_ceil(100) + 3).min(count)];
@@ -140,7 +138,7 @@ impl Words {
     }
 }
 
-/// A cheap test that tells most definitions apart: the number of different words, and a bit for each.
+/// A summary that cheaply rules out most pairs: the number of different words and their bit set.
 #[derive(Clone, Copy)]
 struct Outline {
     count: usize,
@@ -150,23 +148,23 @@ struct Outline {
 impl Outline {
     fn may_be_alike(&self, other: &Self) -> bool {
         let (fewer, more) = (self.count.min(other.count), self.count.max(other.count));
-        // A bit that only one of the two has is a word that the other lacks.
+        // Each bit that only one of the two has is at least one word that the other lacks.
         let apart = (self.bits ^ other.bits).count_ones() as usize;
         fewer * 100 >= more * ALIKE && apart * (100 + ALIKE) <= (fewer + more) * (100 - ALIKE)
     }
 }
 
-/// The share of common words in per cent, if it is large enough to matter.
-fn similarity(a: &Words, b: &Words) -> Option<usize> {
-    let common = common(&a.numbers, &b.numbers);
-    let share = common * 100 / (a.numbers.len() + b.numbers.len() - common);
+/// Returns the percentage of shared words if it is at least [`ALIKE`].
+fn similarity(one: &WordSet, other: &WordSet) -> Option<usize> {
+    let common = common(&one.numbers, &other.numbers);
+    let share = common * 100 / (one.numbers.len() + other.numbers.len() - common);
     (share >= ALIKE).then_some(share)
 }
 
-/// How many numbers two ascending lists share.
-fn common(a: &[u32], b: &[u32]) -> usize {
+/// Counts the numbers that two ascending lists share.
+fn common(one: &[u32], other: &[u32]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+    while let (Some(x), Some(y)) = (one.get(i), other.get(j)) {
         count += usize::from(x == y);
         i += usize::from(x <= y);
         j += usize::from(y <= x);

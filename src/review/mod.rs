@@ -1,16 +1,15 @@
 //! Review: warnings about sites that build but need a look.
 //!
-//! 0. [`unused`] names the files that nothing reads.
-//! 0. [`theme`] looks at the files and colours of the settings' theme.
-//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
-//!    [`runs`] compares the measured runs that texts name with their rows.
-//! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are
-//!    left in peace.
-//! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]:
-//!    an address that was published once and is lost is one too. And [`clashes`]: two files that want one place.
+//! 0. [`unused`] reports files that nothing reads.
+//! 0. [`theme`] and [`placeholders`] check the settings: the theme's files and colours, and values left from `init`.
+//! 1. [`addresses`], before linking, reports two pages with the same address as an error. [`runs`] compares the
+//!    measured runs that texts name with their rows, [`calculators`] reports calculators that cannot be shown.
+//! 2. [`glossary`] warns about the linked entries and pages; each check is a module. Drafts are skipped.
+//! 3. Three checks look at the finished site and report errors: [`targets`] for broken links, [`permanence`] for lost
+//!    addresses, and [`clashes`] for two files with the same path.
 //!
-//! Nothing here changes anything. Nothing compares with today's date, for which the newest date of the content stands,
-//! but [`stale`], which is told the day by those who ask.
+//! Nothing here changes the site. Only [`stale`] knows today's date, and only if the caller passes it; other checks use
+//! the newest date of the content instead.
 
 pub(crate) mod addresses;
 mod body_tree;
@@ -40,7 +39,7 @@ use rooflight_glossary::syntax::source_body::Body;
 use rooflight_source::diagnostic::Diagnostic;
 use stale::years::Years;
 
-/// All warnings about the entries and the pages beside them; with `today`, those about what is stale by then too.
+/// Collects all warnings about entries, pages, lessons and comparisons; with `today`, also those about stale content.
 pub(crate) fn glossary(
     glossary: &Glossary,
     config: &Config,
@@ -56,7 +55,7 @@ pub(crate) fn glossary(
         None => reviews::check(&entries, problems),
     }
     let years = today.map(|today| Years::new(config, catalog, today));
-    let names = catalog.map(speeds::Names::new);
+    let names = catalog.map(speeds::CatalogNames::new);
     let check_body = |path: &str, body: &Body, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>| {
         if let Some(years) = &years {
             years.check(path, tree, problems);

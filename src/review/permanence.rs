@@ -1,10 +1,10 @@
-//! Permanence: what was published once is found for ever.
+//! Checks that every address that was once published stays reachable.
 //!
-//! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
-//! 2. Where other errors keep the site from being rendered, addresses of entries are looked up among the files: a
-//!    renamed entry is told of beside the links that it broke, not after them.
-//! 3. An entry that was renamed keeps its identity by an `id`.
-//! 4. A redirect of the settings leads from a free address to an existing page.
+//! 1. Each address in `content/urls.lock` must be a page or file of the site, or redirect to one.
+//! 2. If other errors keep the site from being rendered, addresses of entries are looked up among the source files, so
+//!    that a renamed entry is reported together with the links that it broke.
+//! 3. A renamed entry needs an `id` to keep its identity in feeds.
+//! 4. A redirect of the settings (`moved`) must lead from a free address to an existing page.
 
 use crate::site::redirects::{Redirect, folder};
 use rooflight_glossary::link::Entry;
@@ -16,29 +16,30 @@ use rooflight_source::file::Sources;
 use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
 
-/// Reports every address that the site would lose.
+/// Reports every address that the site would lose; `paths` has all files of the finished site.
 pub(crate) fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
-    let known = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
+    let pages = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
     for (address, span) in &lock.lines {
         if !url_lock::answers(paths, address) {
-            problems.push(messages::lost_address(Location::new(url_lock::PATH, span.clone()), address, known()));
+            problems.push(messages::lost_address(Location::new(url_lock::PATH, span.clone()), address, pages()));
         }
     }
 }
 
-/// The folder of the entries.
+/// The folder of the entries' addresses.
 const FOLDER: &str = "/glossary/";
 
-/// The addresses of entries that are published or may be, for a site that cannot be rendered.
+/// The slugs of entries that are or may be published, for a site that cannot be rendered.
 #[derive(Debug, Default)]
 pub(crate) struct LiveAddresses {
     slugs: BTreeSet<String>,
-    /// A file that cannot be read says that it took the place of others, but not which.
+    /// True if an entry that could not be parsed mentions `former`, so its former addresses are unknown and nothing is
+    /// reported.
     is_unclear: bool,
 }
 
 impl LiveAddresses {
-    /// Gathers them: published entries with their former addresses, and every file that could not be parsed.
+    /// Collects published entries with their former addresses, and every entry that could not be parsed.
     pub(crate) fn new(sources: &Sources, published: &[Document], drafts: &[Document]) -> Self {
         let mut kept = Self::default();
         for document in published {
@@ -53,37 +54,37 @@ impl LiveAddresses {
         kept
     }
 
-    /// Reports every entry's address that the site would lose.
+    /// Reports every address of an entry that the site would lose.
     pub(crate) fn check(&self, lock: &Lock, config: &Config, problems: &mut Vec<Diagnostic>) {
         if self.is_unclear {
             return;
         }
         let moved: BTreeSet<String> = config.moved.keys().map(|from| format!("/{}", folder(from))).collect();
-        let known: Vec<String> = self.slugs.iter().map(|slug| format!("glossary/{slug}/")).collect();
+        let entries: Vec<String> = self.slugs.iter().map(|slug| format!("glossary/{slug}/")).collect();
         for (address, span) in &lock.lines {
             let slug = address.strip_prefix(FOLDER).and_then(|rest| rest.strip_suffix('/'));
             let is_lost = slug.is_some_and(|slug| !slug.contains('/') && !self.slugs.contains(slug));
             if is_lost && !moved.contains(address) {
                 let location = Location::new(url_lock::PATH, span.clone());
-                problems.push(messages::lost_address(location, address, known.iter().map(String::as_str)));
+                problems.push(messages::lost_address(location, address, entries.iter().map(String::as_str)));
             }
         }
     }
 }
 
-/// Warns of entries that were renamed without an `id`: their identity in feeds hangs on the file's name, so readers get
-/// them again.
+/// Warns of an entry that was renamed without an `id`: its identity in feeds is derived from the file's name, so feed
+/// readers would show it again.
 pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diagnostic>) {
     let document = &entry.document;
     let Some(first) = document.front.former.first().filter(|_| document.front.id.is_none()) else { return };
-    // An entry that stood here before has only taken in another.
+    // If this address was published before, the entry was not renamed but has absorbed another.
     if !lock.has(&format!("glossary/{}/", document.slug)) {
         problems.push(messages::renamed(document.location(yaml_path!["former", 0usize]), first));
     }
 }
 
-/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page except
-/// those that redirect.
+/// Reports redirects in `moved` whose address is in use or whose target does not exist. `paths` has every page except
+/// redirects.
 pub(crate) fn check_moved(
     config: &Config,
     moves: &[Redirect],
@@ -97,8 +98,8 @@ pub(crate) fn check_moved(
         if paths.contains(&format!("{old}index.html")) || elsewhere {
             problems.push(messages::moved_in_use(location(), &old));
         } else if !paths.contains(&format!("{new}index.html")) {
-            let known = paths.iter().filter_map(|path| path.strip_suffix("index.html"));
-            problems.push(messages::moved_nowhere(location(), &new, known));
+            let pages = paths.iter().filter_map(|path| path.strip_suffix("index.html"));
+            problems.push(messages::moved_nowhere(location(), &new, pages));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Settings that still say what `init` or `import` wrote: an example address and an example author.
+//! Warns of settings that still have the example values that `init` or `import` wrote: address and author.
 
 use rooflight_glossary::model::config::Config;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 
-/// The values, by key, with a line that mends each.
+/// The placeholders: key of the setting, its example value, and a hint.
 const PLACEHOLDERS: [(&str, &str, &str); 2] = [
     (
         "base_url",
@@ -14,7 +14,7 @@ const PLACEHOLDERS: [(&str, &str, &str); 2] = [
     ("author", "Your name", "write who publishes the glossary: `author: …`"),
 ];
 
-/// Warns of placeholders; an address from the command line does not count as one.
+/// Warns of placeholders; `has_address` is true if the command line replaces the address.
 pub(crate) fn check(config: &Config, has_address: bool, problems: &mut Vec<Diagnostic>) {
     for (key, placeholder, help) in PLACEHOLDERS {
         let value = if key == "author" { config.author.as_str() } else { config.base_url.as_str() };

@@ -1,7 +1,7 @@
-//! Reviews that have grown old.
+//! Warns of reviews that are old.
 //!
-//! In a build the newest date that any entry carries stands for today, so that the same content gives the same warnings
-//! for ever; [`due`] is told the day.
+//! A build measures age from the newest date in any entry, so that the same content always gives the same warnings;
+//! [`due`] measures from a given day.
 
 use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
@@ -9,25 +9,25 @@ use rooflight_glossary::model::front_matter::YearMonth;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 
-/// How many months a review lasts.
-const LASTS: i32 = 12;
+/// Months after which a build warns of a review.
+const MAX_MONTHS: i32 = 12;
 
-/// How many months it lasts for who asks what is stale.
-const LASTS_WHEN_ASKED: i32 = 6;
+/// Months after which `check --stale` warns of a review.
+const MAX_MONTHS_WHEN_ASKED: i32 = 6;
 
 pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     let Some(newest) = entries.iter().flat_map(|entry| dates(entry)).max() else { return };
     for entry in entries {
         let Some(reviewed) = entry.document.front.reviewed.map(YearMonth::first_day) else { continue };
-        if months(newest) - months(reviewed) > LASTS {
+        if months(newest) - months(reviewed) > MAX_MONTHS {
             let location = entry.document.location(yaml_path!["reviewed"]);
             problems.push(messages::stale_review(location, &newest.strftime("%Y-%m").to_string()));
         }
     }
 }
 
-/// Warns of entries whose last review, or else last change, is over six months before `today`, and of those without any
-/// date.
+/// Warns of entries whose last review, or else last change, is over [`MAX_MONTHS_WHEN_ASKED`] months before `today`,
+/// and of entries without a date.
 pub(super) fn due(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
     for Entry { document, .. } in entries {
         let front = &document.front;
@@ -38,7 +38,7 @@ pub(super) fn due(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic
         };
         match date {
             None => problems.push(messages::never_reviewed(document.location(yaml_path!["term"]))),
-            Some(date) if months(today) - months(date) > LASTS_WHEN_ASKED => {
+            Some(date) if months(today) - months(date) > MAX_MONTHS_WHEN_ASKED => {
                 let month = date.strftime("%Y-%m").to_string();
                 problems.push(messages::review_due(document.location(&key), checked, &month));
             }

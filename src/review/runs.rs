@@ -1,4 +1,5 @@
-//! Measured runs that texts name: each is the id of a row, and a figure that its author wrote is that of the row.
+//! Checks the measured runs that texts name: each must be the id of a row of the measurements, and a figure that the
+//! author wrote must agree with the row.
 
 use crate::site::runs::printed;
 use rooflight_glossary::link::inputs::LinkInputs;
@@ -6,11 +7,11 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::syntax::tree::{Inline, Kind, RunName};
+use rooflight_glossary::syntax::tree::{Inline, NodeKind, RunName};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::BTreeMap;
 
-/// Reports the runs that are not there, or have another figure.
+/// Reports runs that do not exist, and figures that differ from their row.
 pub(crate) fn check(
     documents: &[Document],
     inputs: &LinkInputs,
@@ -21,7 +22,7 @@ pub(crate) fn check(
     let pages = inputs.pages.iter().map(|page| (page.path.as_str(), &page.body));
     let comparisons = inputs.comparisons.iter().map(|comparison| (comparison.path.as_str(), &comparison.body));
     let lessons = inputs.tracks.iter().flat_map(|track| &track.pages).map(|page| (page.path.as_str(), &page.body));
-    // Most bodies name no run and need not be read.
+    // Most bodies name no run and need not be parsed.
     let bodies =
         entries.chain(pages).chain(comparisons).chain(lessons).filter(|(_, body)| body.text().contains("[[run:"));
     let mut rows: Option<BTreeMap<&str, &Anchor>> = None;
@@ -34,7 +35,7 @@ pub(crate) fn check(
 
 fn check_body(path: &str, body: &Body, rows: &BTreeMap<&str, &Anchor>, problems: &mut Vec<Diagnostic>) {
     for node in body.tree().nodes() {
-        let Kind::Inline(Inline::Run(RunName { id, claimed })) = &node.kind else { continue };
+        let NodeKind::Inline(Inline::Run(RunName { id, claimed })) = &node.kind else { continue };
         let place = Location::new(path, node.span.clone());
         match (rows.get(&**id), claimed) {
             (None, _) => problems.push(messages::unknown_run(place, id, rows.keys().copied())),
@@ -46,8 +47,7 @@ fn check_body(path: &str, body: &Body, rows: &BTreeMap<&str, &Anchor>, problems:
     }
 }
 
-/// True if the claimed figure is the row's, rounded to the digits that are claimed, whatever its thousands are parted
-/// by.
+/// True if the row's figure, rounded to the decimals of the claimed one, equals it; thousands separators are ignored.
 fn agrees(speed: f64, claimed: &str) -> bool {
     let digits: String = claimed.chars().filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '\u{202f}')).collect();
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());

@@ -1,11 +1,11 @@
-//! Sources: at least one is primary, and each that has a key is cited.
+//! Warns of entries that have only secondary sources, and of sources with a key that the text never cites.
 //!
-//! A source without a key cannot be cited and stands for the entry as a whole: it is never called unused.
+//! A source without a key cannot be cited and supports the entry as a whole, so it is never reported as unused.
 
 use crate::review::body_tree::BodyTree;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::bibliography::Grade;
-use rooflight_glossary::syntax::tree::{Kind, Name};
+use rooflight_glossary::syntax::tree::{Name, NodeKind};
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ pub(super) fn check(entry: &Entry, tree: &BodyTree<'_>, problems: &mut Vec<Diagn
         .nodes()
         .iter()
         .filter_map(|node| match &node.kind {
-            Kind::Reference(Name::Citation(key)) => Some(&**key),
+            NodeKind::Reference(Name::Citation(key)) => Some(&**key),
             _ => None,
         })
         .collect();

@@ -1,42 +1,42 @@
-//! Links that authors wrote by hand, against the finished site: each leads to a file, and to a part of it that is
-//! there.
+//! Checks links that authors wrote by hand against the finished site: the file must exist, and so must the part after
+//! `#`.
 //!
-//! 1. An address is meant from the site's root if it begins with `/`, otherwise from the page's own folder; other hosts
-//!    are not asked.
-//! 2. It has to be a file of the site, or a folder with an `index.html`.
-//! 3. The part after `#` has to be an id of that page.
+//! 1. An address is relative to the site's root if it begins with `/`, else to the page's own folder; links to other
+//!    hosts are not checked.
+//! 2. It must be a file of the site, or a folder with an `index.html`.
+//! 3. The part after `#` must be an id of that page.
 
 use crate::sink::Done;
 use crate::site::paths::entry_path;
 use rooflight_glossary::link::{Glossary, LinkedBody};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
-use rooflight_glossary::syntax::markdown::Link as WrittenLink;
+use rooflight_glossary::syntax::markdown::WrittenLink;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::yaml_path;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A link that an author wrote, to somewhere on the site.
-struct Link<'a> {
+/// A link that an author wrote to a file of the site.
+struct InternalLink<'a> {
     file: &'a str,
     span: Range<usize>,
-    /// As it was written.
+    /// The address as written; for `[[Name#Heading]]`, the address that it leads to.
     address: Cow<'a, str>,
-    /// Below the site's root.
+    /// The resolved path below the site's root, without fragment.
     path: String,
-    /// The fragment after `#`.
+    /// The fragment after `#`, if there is one.
     anchor: Option<Cow<'a, str>>,
 }
 
-/// Reports every link of every body that leads to nothing. `site` has the texts of [`referenced_paths`].
+/// Reports every broken link in the default language's bodies. `site` must have the texts of [`referenced_paths`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     problems.extend(links(glossary).filter_map(|link| dead(&link, page(site, &link.path), site)));
 }
 
-/// Reports every link of a translation that leads to nothing, neither in its own language nor in the default one.
-/// `folder` is that of the language, below the site's root.
+/// Reports every link of a translation that is broken both in its own language and in the default one. `folder` is the
+/// language's folder below the site's root.
 pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done, problems: &mut Vec<Diagnostic>) {
     let own: BTreeSet<&str> = translated(glossary).collect();
     let found = |path: &str| page(site, &format!("{folder}{path}")).or_else(|| page(site, path));
@@ -44,8 +44,8 @@ pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done,
     problems.extend(links.filter_map(|link| dead(&link, found(&link.path), site)));
 }
 
-/// The problem of a link whose page or anchor is not there.
-fn dead(link: &Link<'_>, found: Option<&str>, site: &Done) -> Option<Diagnostic> {
+/// Returns the problem of a link whose page or anchor does not exist.
+fn dead(link: &InternalLink<'_>, found: Option<&str>, site: &Done) -> Option<Diagnostic> {
     let location = || Location::new(link.file, link.span.clone());
     match (found, link.anchor.as_deref()) {
         (None, _) => Some(messages::dead_link(location(), &link.address, &link.path, pages(site))),
@@ -54,13 +54,13 @@ fn dead(link: &Link<'_>, found: Option<&str>, site: &Done) -> Option<Diagnostic>
     }
 }
 
-/// The files of the translations.
+/// Returns the source paths of the translations.
 fn translated(glossary: &Glossary) -> impl Iterator<Item = &str> {
     let documents = glossary.entries.iter().map(|entry| &entry.document);
     documents.filter(|document| document.translation.is_some()).map(|document| document.path.as_str())
 }
 
-/// Reports every link of the theme, in the navigation and at the foot of pages, that leads to nothing.
+/// Reports every broken link of the theme, in the navigation and in the footer.
 pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagnostic>) {
     let theme = &config.theme;
     let mut check = |address: &str, place: &dyn Fn() -> Location| {
@@ -78,7 +78,7 @@ pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagn
     }
 }
 
-/// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
+/// Returns the paths of the pages that links with a fragment lead to; only their text has to be kept for the checks.
 #[must_use]
 pub(crate) fn referenced_paths<'a>(
     glossary: &'a Glossary,
@@ -96,7 +96,7 @@ pub(crate) fn referenced_paths<'a>(
     paths
 }
 
-fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
+fn links(glossary: &Glossary) -> impl Iterator<Item = InternalLink<'_>> {
     let entries = glossary.entries.iter().map(|entry| (entry.document.path.as_str(), entry_path(entry), &entry.body));
     let pages = glossary.pages.iter().map(|linked| {
         let page = &linked.page;
@@ -110,32 +110,32 @@ fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
     })
 }
 
-/// The links of a body that name a heading: `[[Name#Heading]]`.
-fn headings<'a>(glossary: &'a Glossary, file: &'a str, folder: &str, body: &'a LinkedBody) -> Vec<Link<'a>> {
+/// Returns the links of a body that name a heading: `[[Name#Heading]]`.
+fn headings<'a>(glossary: &'a Glossary, file: &'a str, folder: &str, body: &'a LinkedBody) -> Vec<InternalLink<'a>> {
     let found = body.headings().into_iter().map(|(entry, id, span)| {
         let path = entry.map_or_else(|| folder.to_owned(), |number| entry_path(&glossary.entries[number]));
-        Link { file, span, address: format!("{path}#{id}").into(), path, anchor: Some(id.into_string().into()) }
+        InternalLink { file, span, address: format!("{path}#{id}").into(), path, anchor: Some(id.into_string().into()) }
     });
     found.collect()
 }
 
-fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a WrittenLink) -> Option<Link<'a>> {
+fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a WrittenLink) -> Option<InternalLink<'a>> {
     if leads_away(address) {
         return None;
     }
     let (path, anchor) = address.split_once('#').map_or((&**address, None), |(path, anchor)| (path, Some(anchor)));
     let path = resolve(folder, path.split('?').next().unwrap_or_default());
     let anchor = anchor.filter(|anchor| !anchor.is_empty()).map(Cow::Borrowed);
-    Some(Link { file, span: span.clone(), address: Cow::Borrowed(address), path, anchor })
+    Some(InternalLink { file, span: span.clone(), address: Cow::Borrowed(address), path, anchor })
 }
 
-/// True for an address with a scheme or a host of its own.
+/// True for an address with a scheme or a host.
 fn leads_away(address: &str) -> bool {
     let scheme = address.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     scheme || address.starts_with("//")
 }
 
-/// The address below the site's root.
+/// Resolves an address against a folder, and returns the path below the site's root.
 fn resolve(folder: &str, address: &str) -> String {
     let (start, rest) = address.strip_prefix('/').map_or((folder, address), |rest| ("", rest));
     let mut parts: Vec<&str> = start.split('/').filter(|part| !part.is_empty()).collect();
@@ -143,7 +143,7 @@ fn resolve(folder: &str, address: &str) -> String {
     for part in rest.split('/') {
         match part {
             "" | "." => {}
-            // A way that leads out of the site stays one, and is found to lead to nothing.
+            // A path that leads out of the site keeps its `..`, so no file matches it.
             ".." if parts.last().is_none_or(|last| *last == "..") => parts.push(".."),
             ".." => drop(parts.pop()),
             part => parts.push(part),
@@ -153,24 +153,25 @@ fn resolve(folder: &str, address: &str) -> String {
     if is_folder && !path.is_empty() { format!("{path}/") } else { path }
 }
 
-/// The files that may stand at an address.
+/// Returns the two paths that may serve an address: the file itself, and the `index.html` of a folder.
 fn files(path: &str) -> [String; 2] {
     let folder = format!("{}/index.html", path.trim_end_matches('/'));
     [path.to_owned(), folder.trim_start_matches('/').to_owned()]
 }
 
-/// The text of the file at an address; empty for a file that was not kept or is not text.
+/// Returns the text of the file at an address, empty if it was not kept or is not text; `None` if there is no such
+/// file.
 fn page<'a>(site: &'a Done, path: &str) -> Option<&'a str> {
     let file = files(path).into_iter().find(|file| site.paths.contains(file))?;
     Some(site.texts.get(&file).map_or("", String::as_str))
 }
 
-/// The addresses of the site's pages.
+/// Returns the addresses of the site's pages.
 fn pages(site: &Done) -> impl Iterator<Item = &str> {
     site.paths.iter().filter_map(|path| path.strip_suffix("index.html"))
 }
 
-/// The ids of a page.
+/// Returns the ids in a page's HTML.
 fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }

@@ -1,8 +1,8 @@
-//! The theme of the settings against the site's files: each file is there, of its kind and within its limit of bytes,
-//! and text can be read.
+//! Checks the theme of the settings: each file exists, has the right format and is not too large, and text is readable.
 //!
-//! Contrast is that of the Web Content Accessibility Guidelines, for every pair of a text's colour and a background of
-//! which the site sets one; the other is the look's own. Templates that pages ask for are looked up here too.
+//! Contrast is computed as in the Web Content Accessibility Guidelines, for every pair of a text colour and a
+//! background of which the site sets at least one; the other may be the look's default. Templates that pages name are
+//! checked here too.
 
 use crate::site::palette::{BACKGROUNDS, DATA, Palette};
 use crate::site::picture_font;
@@ -14,24 +14,24 @@ use rooflight_glossary::model::config::{Colour, Config, MIN_CONTRAST};
 use rooflight_glossary::model::page::Page;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::Sources;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
-/// Kilobytes of a font that hold an alphabet or two in all weights.
+/// Size from which a font gets a warning, kilobytes: enough for an alphabet or two in all weights.
 const FONT_BUDGET: usize = 100;
-/// Kilobytes of a logo.
+/// Size from which a logo gets a warning, kilobytes.
 const LOGO_BUDGET: usize = 30;
 
-/// Reports what the theme names and the site does not have, and what is hard to read.
+/// Reports files of the theme that are missing, wrong or too large, and colours that are hard to read.
 pub(crate) fn check(config: &Config, sources: &Sources, problems: &mut Vec<Diagnostic>) {
     for (path, file, extensions) in files(&config.theme) {
-        let path: Vec<Step> = path.iter().map(|key| Step::from(*key)).collect();
+        let path: Vec<PathSegment> = path.iter().map(|key| PathSegment::from(*key)).collect();
         check_file(&config.location(&path), file, extensions, sources, problems);
     }
     check_contrast(config, sources, problems);
 }
 
-/// Reports templates that pages and their kinds ask for and the site does not have, and kinds without a page.
+/// Reports templates that pages or kinds of pages name but the site lacks, and kinds whose folder has no page.
 pub(crate) fn check_templates(config: &Config, inputs: &LinkInputs, sources: &Sources, problems: &mut Vec<Diagnostic>) {
     let names = || sources.templates.iter().map(|template| template.path.as_str());
     let mut check = |template: &str, place: &dyn Fn() -> Location| {
@@ -100,11 +100,11 @@ fn check_file(
     }
 }
 
-/// A colour that the site sets, or the look's own.
+/// A colour that the site sets, or the look's default.
 struct NamedColour {
-    /// The words of messages.
+    /// The name in messages, quoted.
     name: String,
-    /// The setting's key, where the site sets it.
+    /// The key of the setting; `None` for a default.
     key: Option<&'static str>,
     colour: Colour,
 }
@@ -131,7 +131,8 @@ fn check_contrast(config: &Config, sources: &Sources, problems: &mut Vec<Diagnos
     }
 }
 
-/// The background on which a text is least readable, if it is not readable enough and the site set either.
+/// Returns a problem for the background with the least contrast to `text`, if that is below [`MIN_CONTRAST`] and the
+/// site sets either colour.
 fn contrast(config: &Config, scheme: &str, text: &NamedColour, backgrounds: &[NamedColour]) -> Option<Diagnostic> {
     let of_site = backgrounds.iter().filter(|background| text.key.is_some() || background.key.is_some());
     let (background, contrast) = of_site

@@ -1,11 +1,10 @@
-//! Files that nothing is made from: each is named, so that no file disappears silently.
+//! Reports files that nothing is made from, so that no file is silently ignored.
 //!
-//! 1. A file is used by its path alone: each folder of `content/` takes one kind of file.
-//! 2. A folder of a wrong name is named once, with the name that was probably meant; so is an extension that is nearly
-//!    right.
-//! 3. Files that the loader could not take are in [`Sources::unread`].
+//! 1. Whether a file is used depends only on its path: each folder of `content/` takes certain extensions.
+//! 2. An unknown folder is reported once, with the name that was probably meant; a wrong extension with the right one.
+//! 3. Files that the loader could not read are in [`Sources::unread`].
 //!
-//! A file that its folder's reader reports, such as a lesson's page without a track, is not reported again.
+//! A file that another stage reports, such as a lesson's page without a track, is not reported here.
 
 use rooflight_calculator_files::CALCULATORS;
 use rooflight_calculator_files::data::DATA;
@@ -35,7 +34,7 @@ const FOLDERS: [(&str, &[&str]); 8] = [
     (ANCHORS, &["yaml"]),
 ];
 
-/// Reports every file of the site's folders that is not used.
+/// Reports every unused file; `languages` are the further ones.
 pub(crate) fn check(sources: &Sources, languages: &[Language], problems: &mut Vec<Diagnostic>) {
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     let mut lost: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -51,7 +50,7 @@ pub(crate) fn check(sources: &Sources, languages: &[Language], problems: &mut Ve
     problems.extend(lost.into_iter().map(|(path, (count, help))| messages::unused_file(&path, count, help)));
 }
 
-/// Whether a text belongs to a further language.
+/// True for a file of a further language's folder.
 fn is_of(language: &Language, path: &str) -> bool {
     let inside = path.strip_prefix(&language.folder()).and_then(|rest| rest.strip_prefix('/'));
     inside.is_some_and(|inside| {
@@ -59,7 +58,7 @@ fn is_of(language: &Language, path: &str) -> bool {
     })
 }
 
-/// The path to name, and a hint; `None` for a file that is used.
+/// Returns the path to report and a hint; `None` for a file that is used.
 fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(String, String)> {
     let help = match reason {
         Some(Unread::Name) => "its name is not UTF-8: rename it".to_owned(),
@@ -72,14 +71,14 @@ fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(Str
     Some((path.to_owned(), help))
 }
 
-/// The path and the help of an unused file below `content/`.
+/// Returns the path to report and a hint for an unused file below `content/`.
 fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
     if [SITE_FILE, STRINGS_FILE, url_lock::PATH].contains(&path) {
         return None;
     }
     let own = |help: String| Some((path.to_owned(), help));
-    let known = FOLDERS.iter().find(|(folder, _)| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')));
-    let Some((folder, extensions)) = known else { return misplaced(path) };
+    let entry = FOLDERS.iter().find(|(folder, _)| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')));
+    let Some((folder, extensions)) = entry else { return misplaced(path) };
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     if !extensions.contains(&extension) {
@@ -92,7 +91,7 @@ fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
             None => format!("move it below `static/root/` to publish it, or out of `{folder}/`"),
         });
     }
-    if *folder == CATALOG && !NAMES.iter().any(|known| path.strip_prefix(CATALOG) == Some(&format!("/{known}.yaml"))) {
+    if *folder == CATALOG && !NAMES.iter().any(|name| path.strip_prefix(CATALOG) == Some(&format!("/{name}.yaml"))) {
         return own(match nearest(stem, NAMES) {
             Some(near) => format!("did you mean `{CATALOG}/{near}.yaml`?"),
             None => format!("the catalog has these files: {}", NAMES.map(|name| format!("{name}.yaml")).join(", ")),
@@ -104,7 +103,7 @@ fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
     None
 }
 
-/// A file below `content/` that lies outside the known folders.
+/// Returns the path to report and a hint for a file below `content/` outside the known folders.
 fn misplaced(path: &str) -> Option<(String, String)> {
     let inside = path.strip_prefix("content/")?;
     let names = || FOLDERS.iter().filter_map(|(folder, _)| folder.strip_prefix("content/"));
@@ -132,7 +131,7 @@ fn misplaced(path: &str) -> Option<(String, String)> {
     Some((format!("content/{folder}"), help))
 }
 
-/// The extension that another spelling stands for.
+/// Returns the extension that is meant by another spelling of it.
 fn meant(extension: &str) -> Option<&'static str> {
     match extension.to_ascii_lowercase().as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx" => Some("md"),

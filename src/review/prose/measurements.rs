@@ -1,15 +1,15 @@
-//! Measured speeds without their source: "it reached 63.5 tokens per second" is a claim that a reader can neither
+//! Warns of measured speeds without a source: "it reached 63.5 tokens per second" is a claim that a reader can neither
 //! repeat nor date.
 //!
-//! A sentence is reported if it has a figure in tokens per second and a word for measuring, and neither names a row of
-//! the measurements, which brings its own figure and conditions, nor cites a source. A ceiling, a limit or a sum has no
-//! such word and is left alone; so is what a sentence says was not measured.
+//! A sentence is reported if it has a figure in tokens per second and a verb of measuring, but neither names a row of
+//! the measurements nor cites a source. Ceilings, limits and computed speeds have no such verb; "not measured" does not
+//! count either.
 
 use crate::review::prose::paragraph::{Paragraph, words};
 use crate::review::speeds::speed;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
-/// Words for what a run did.
+/// Verbs of measuring, as texts use them for a run.
 const MEASURED: [&str; 12] = [
     "measured",
     "benchmarked",
@@ -39,7 +39,7 @@ pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagno
 
 fn says_measured(paragraph: &Paragraph, sentence: &std::ops::Range<usize>) -> bool {
     words(&paragraph.text, sentence).any(|(at, word)| {
-        let known = MEASURED.iter().any(|known| known.eq_ignore_ascii_case(word));
-        known && !paragraph.text[..at.start].trim_end().ends_with("not")
+        let is_verb = MEASURED.iter().any(|verb| verb.eq_ignore_ascii_case(word));
+        is_verb && !paragraph.text[..at.start].trim_end().ends_with("not")
     })
 }

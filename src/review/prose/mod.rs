@@ -1,13 +1,11 @@
-//! Rules for English prose that a site switches on by `prose:` in its settings; a site that enables none gets no such
-//! message.
+//! Rules for English prose, which a site enables by `prose:` in its settings.
 //!
-//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are not
-//!    the author's prose.
-//! 2. [`universals`] looks for claims of every case without a source, [`style`] for banned phrases and crowded
-//!    punctuation, [`openings`] for sentences that begin with a phrase instead of their subject, [`measurements`] for
-//!    measured speeds without their row or source.
+//! 1. [`paragraph`] splits each body into paragraphs and sentences; quotations, tables, headings and code are skipped.
+//! 2. [`universals`] finds universal claims without a source, [`style`] banned phrases and too many colons,
+//!    [`openings`] sentences that begin with a phrase instead of their subject, [`measurements`] measured speeds
+//!    without a row or source.
 //!
-//! All of it reports, changes nothing, and reads no site in another language.
+//! Sites in other languages are not checked.
 
 mod measurements;
 mod openings;

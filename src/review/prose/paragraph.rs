@@ -1,19 +1,19 @@
-//! Paragraphs of a body as text, with the places of their words in the file and the sources that they cite.
+//! Splits a body into paragraphs of plain text, with the file positions of their words and the positions of citations.
 
-use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Name, Step, Tree};
+use rooflight_glossary::syntax::tree::{Block, Inline, Name, NodeKind, Tree, WalkEvent};
 use std::ops::Range;
 
-/// Stands for code and formulas, whose words are not the author's.
+/// Replaces code and formulas, whose words are not prose.
 const CODE: &str = "`";
 
-/// A paragraph, or the text of an item.
+/// A paragraph, or the text of a list item.
 #[derive(Debug, Default)]
 pub(in crate::review) struct Paragraph {
-    /// Its text; a line break is a space.
+    /// The plain text; a line break is a space.
     pub(in crate::review) text: String,
-    /// Where in the text something is cited: a source, a footnote, a measured run.
+    /// Byte positions in the text of citations: sources, footnotes, measured runs.
     marks: Vec<usize>,
-    /// Pieces of the text with their bytes in the file.
+    /// Byte ranges of the text, each with its byte range in the file.
     pieces: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -24,7 +24,8 @@ impl Paragraph {
         self.pieces.push((start..self.text.len(), span.clone()));
     }
 
-    /// The sentences: each ends with a full stop, a question mark or an exclamation mark before a space.
+    /// Returns the byte ranges of the sentences; each ends with a full stop, question mark or exclamation mark before a
+    /// space.
     pub(in crate::review) fn sentences(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut start = 0;
@@ -47,12 +48,12 @@ impl Paragraph {
         found
     }
 
-    /// True if the sentence cites something, in it or right behind its full stop.
+    /// True if something is cited in the sentence or right after its full stop.
     pub(in crate::review) fn cites(&self, sentence: &Range<usize>) -> bool {
         self.marks.iter().any(|mark| sentence.start < *mark && *mark <= sentence.end)
     }
 
-    /// The bytes of the file that a part of the text comes from.
+    /// Returns the byte range in the file that a range of the text comes from.
     pub(in crate::review) fn place(&self, range: &Range<usize>) -> Range<usize> {
         let next = self.pieces.partition_point(|(text, _)| text.end <= range.start);
         let Some((text, file)) = self.pieces.get(next) else { return 0..0 };
@@ -64,7 +65,7 @@ impl Paragraph {
     }
 }
 
-/// The paragraphs of a body.
+/// Returns the paragraphs of a body.
 pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
     let mut found = Vec::new();
     let (mut open, mut passed_over) = (Paragraph::default(), 0_usize);
@@ -72,24 +73,25 @@ pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
         let paragraph = std::mem::take(open);
         found.extend((!paragraph.text.trim().is_empty()).then_some(paragraph));
     };
-    for step in tree.steps() {
-        match step {
-            Step::Enter(_, node) => match &node.kind {
-                Kind::Block(block) => {
+    for event in tree.walk() {
+        match event {
+            WalkEvent::Enter(_, node) => match &node.kind {
+                NodeKind::Block(block) => {
                     end(&mut open);
                     passed_over += usize::from(is_passed_over(block));
                 }
                 _ if passed_over > 0 => {}
-                Kind::Inline(Inline::Text(text)) => open.push(text, &node.span),
-                Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => open.push(" ", &node.span),
-                Kind::Inline(Inline::Code(_) | Inline::Math(_)) => open.push(CODE, &node.span),
-                Kind::Inline(Inline::Run(_) | Inline::NoteReference(_)) | Kind::Reference(Name::Citation(_)) => {
+                NodeKind::Inline(Inline::Text(text)) => open.push(text, &node.span),
+                NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => open.push(" ", &node.span),
+                NodeKind::Inline(Inline::Code(_) | Inline::Math(_)) => open.push(CODE, &node.span),
+                NodeKind::Inline(Inline::Run(_) | Inline::NoteReference(_))
+                | NodeKind::Reference(Name::Citation(_)) => {
                     open.marks.push(open.text.len());
                 }
                 _ => {}
             },
-            Step::Leave(_, node) => {
-                if let Kind::Block(block) = &node.kind {
+            WalkEvent::Leave(_, node) => {
+                if let NodeKind::Block(block) = &node.kind {
                     end(&mut open);
                     passed_over -= usize::from(is_passed_over(block));
                 }
@@ -100,12 +102,12 @@ pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
     found
 }
 
-/// True for blocks whose words are not running text of the author's; of those, the ones that hold others.
+/// True for container blocks whose text is not prose.
 const fn is_passed_over(block: &Block<'_>) -> bool {
     matches!(block, Block::Quote | Block::Table(_) | Block::Heading(_))
 }
 
-/// Where a word stands by itself in a part of a text, whatever its capitals.
+/// Returns the words of a range of a text, each with its byte range.
 pub(in crate::review) fn words<'t>(
     text: &'t str,
     within: &Range<usize>,

@@ -1,9 +1,9 @@
-//! Banned phrases, each with the words to use instead, and more than one colon or semicolon in a paragraph.
+//! Warns of banned phrases, and of more than [`MAX_COLONS`] colons and semicolons in a paragraph.
 
 use crate::review::prose::paragraph::Paragraph;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
-/// Phrases that a native speaker would not write, and what he would.
+/// Phrases that a native speaker would not write, with replacements.
 const BANNED: [(&str, &str); 12] = [
     ("some hundred", "a few hundred"),
     ("as a rule", "usually"),
@@ -19,7 +19,7 @@ const BANNED: [(&str, &str); 12] = [
     ("the latter", "the thing's name"),
 ];
 
-/// Colons and semicolons that a paragraph may have.
+/// Colons and semicolons, counted together, that a paragraph may have.
 const MAX_COLONS: usize = 1;
 
 pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {
@@ -28,7 +28,7 @@ pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagno
         for (at, _) in text.match_indices(phrase) {
             let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
             let end = at + phrase.len();
-            // "in all cases" and "in all 32 layers" say something else than "eight in all".
+            // "in all cases" and "in all 32 layers" are fine, "eight in all" is not.
             let goes_on = phrase == "in all" && text[end..].starts_with(' ');
             if letter(text[..at].chars().next_back()) || letter(text[end..].chars().next()) || goes_on {
                 continue;

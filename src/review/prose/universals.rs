@@ -1,12 +1,12 @@
-//! Claims of every case: all, only, never, always, cannot, must, exactly, none. Most wrong statements in a reference
-//! are such.
+//! Warns of universal claims (all, only, never, always, cannot, must, exactly, none) without a source. Most wrong
+//! statements in a reference are of this form.
 //!
-//! A sentence that cites a source is passed over, and so is one that begins with the word as an order to the reader.
+//! A sentence that cites something is skipped.
 
 use crate::review::prose::paragraph::{Paragraph, words};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
-/// The words.
+/// The words that make a claim universal.
 const UNIVERSALS: [&str; 8] = ["all", "only", "never", "always", "cannot", "must", "exactly", "none"];
 
 pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {
@@ -15,8 +15,8 @@ pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagno
             continue;
         }
         let found = words(&paragraph.text, &sentence).find(|(at, word)| {
-            let known = UNIVERSALS.iter().any(|known| known.eq_ignore_ascii_case(word));
-            known && !is_count(&paragraph.text[..at.start])
+            let is_universal = UNIVERSALS.iter().any(|universal| universal.eq_ignore_ascii_case(word));
+            is_universal && !is_count(&paragraph.text[..at.start])
         });
         if let Some((at, word)) = found {
             problems.push(messages::universal(Location::new(path, paragraph.place(&at)), &word.to_lowercase()));
@@ -24,7 +24,7 @@ pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagno
     }
 }
 
-/// True for "at all" and "in all", which claim nothing.
+/// True if the word follows "at" or "in": "at all" and "in all" claim nothing.
 fn is_count(before: &str) -> bool {
     let before = before.trim_end();
     before.ends_with(" at") || before.ends_with(" in")

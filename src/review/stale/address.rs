@@ -1,29 +1,29 @@
-//! The parts of a source's address.
+//! Parses the addresses of sources.
 
-/// Hosts whose pages below an owner and a name are repositories.
+/// Hosts of repositories, whose addresses begin with an owner and a name.
 const CODE_HOSTS: [&str; 5] = ["github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "huggingface.co"];
 
-/// Folders of these hosts that belong to no owner.
+/// First path segments on these hosts that are not owners.
 const NO_OWNERS: [&str; 8] = ["blog", "collections", "docs", "learn", "orgs", "papers", "posts", "topics"];
 
-/// Branches that move with each commit.
+/// Usual names of branches, which move with each commit.
 const BRANCHES: [&str; 6] = ["HEAD", "dev", "develop", "main", "master", "trunk"];
 
-/// The word before a branch or a commit in the address of a file or a folder.
+/// Path segments that precede a branch or a commit in the address of a file or folder.
 const FILES: [&str; 6] = ["blame", "blob", "branch", "raw", "resolve", "tree"];
 
-/// A web address.
+/// A web address, split into its parts.
 #[derive(Debug)]
 pub(super) struct Address<'a> {
     host: &'a str,
-    /// The parts of the path.
+    /// The segments of the path, without empty ones.
     pub(super) parts: Vec<&'a str>,
     /// True if a query or a fragment follows the path.
     has_more: bool,
 }
 
 impl<'a> Address<'a> {
-    /// The parts of an address with its scheme.
+    /// Splits an address, with or without scheme.
     pub(super) fn new(url: &'a str) -> Self {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
         let path = rest.split(['?', '#']).next().unwrap_or_default();
@@ -32,7 +32,7 @@ impl<'a> Address<'a> {
         Self { host, parts: parts.collect(), has_more: path.len() < rest.len() }
     }
 
-    /// "site" or "repository" if it is the front page of one.
+    /// Returns "site" or "repository" if the address is the front page of one.
     pub(super) fn front_page(&self) -> Option<&'static str> {
         match self.parts[..] {
             _ if self.has_more => None,
@@ -43,7 +43,7 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// The branch that the address follows.
+    /// Returns the branch that the address follows; `None` for a fixed version, or if it cannot be told.
     pub(super) fn branch(&self) -> Option<&'a str> {
         let is_branch = |part: &&str| BRANCHES.contains(part);
         match self.parts[..] {
@@ -55,7 +55,7 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// The text before the part at this position, which is the same for all versions.
+    /// Returns host and path before the segment at this position, without [`FILES`]; equal for all versions of a thing.
     pub(super) fn before(&self, at: usize) -> String {
         let parts = self.parts[..at].iter().copied().filter(|part| !FILES.contains(part));
         [self.host].into_iter().chain(parts).collect::<Vec<_>>().join("/")

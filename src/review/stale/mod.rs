@@ -1,12 +1,12 @@
-//! Content that is stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the
-//! same warnings.
+//! Warns of content that is stale on a given day. Only `check --stale` runs it; builds do not, so that the same content
+//! always gives the same warnings.
 //!
-//! 1. Reviews that are due: see [`super::reviews`].
-//! 2. [`years`] looks for past years in texts and for measured runs of such years.
-//! 3. [`sources`] looks for sources that cannot be read again as they were read, [`versions`] for those behind others
-//!    of the site.
+//! 1. [`reviews`](super::reviews) finds reviews that are due.
+//! 2. [`years`] finds past years in texts, and measured runs of past years.
+//! 3. [`sources`] finds sources whose content may have changed since they were read, [`versions`] finds sources of an
+//!    older version than others on the site.
 //!
-//! Reads no clock and opens no source: the newest version of a thing is the newest that a source of the site names.
+//! It reads no clock and fetches nothing: the newest version is the newest one among the site's own sources.
 
 mod address;
 mod sources;
@@ -18,7 +18,7 @@ use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// Warns of the reviews and sources of `entries`, which are those that are not drafts.
+/// Warns of stale reviews and sources of `entries`, which must not contain drafts.
 pub(super) fn check(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
     reviews::due(entries, today, problems);
     versions::check(entries, problems);

@@ -1,7 +1,7 @@
-//! Sources that cannot be read again as they were read: no day, a front page, a branch that moves.
+//! Warns of sources whose content may have changed since they were read: no date, a front page, or a moving branch.
 //!
-//! A source without an address is a book or a standard, whose edition does not change. One that was never opened says
-//! so on the page.
+//! A source without an address is a book or a standard, whose edition does not change, and is skipped. One that was
+//! never opened needs no date, since its page says so.
 
 use crate::review::stale::address::Address;
 use rooflight_glossary::model::document::Document;

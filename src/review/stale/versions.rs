@@ -1,11 +1,11 @@
-//! Sources of an older version than another source of the site names.
+//! Warns of sources of an older version than another source of the site.
 //!
-//! 1. A part of an address is a version if it is `v` with two numbers or more (`v0.33.0`), or three numbers or more
-//!    (`0.1.161`). Two bare numbers may be a paper's or a chapter's.
-//! 2. Two sources are of one thing if their addresses are equal up to the version, besides the words for a file or a
-//!    folder.
+//! 1. A segment of an address is a version if it is `v` with at least two numbers (`v0.33.0`), or at least three
+//!    numbers (`0.1.161`). Two bare numbers may be the number of a paper or a chapter.
+//! 2. Two sources are versions of the same thing if their addresses are equal before the version, apart from segments
+//!    such as `blob` or `tree`.
 //!
-//! Judges no version in a text: "Llama 3.1" is not behind "Llama 3.3".
+//! Versions in texts are not compared: "Llama 3.1" is not behind "Llama 3.3".
 
 use crate::review::stale::address::Address;
 use rooflight_glossary::link::Entry;
@@ -13,12 +13,12 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
-/// A version in an address.
+/// An address with a version.
 struct Versioned<'a> {
-    /// The thing that it is a version of.
+    /// The address before the version, which identifies the thing.
     of: String,
     numbers: Vec<u64>,
-    /// As it stands in the address.
+    /// The version as written in the address.
     text: &'a str,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     let mut newest: BTreeMap<String, Versioned<'_>> = BTreeMap::new();
     let urls = entries.iter().flat_map(|entry| &entry.document.front.sources).filter_map(|one| one.url.as_deref());
     for found in urls.filter_map(versioned) {
-        if newest.get(&found.of).is_none_or(|known| known.numbers < found.numbers) {
+        if newest.get(&found.of).is_none_or(|current| current.numbers < found.numbers) {
             newest.insert(found.of.clone(), found);
         }
     }
@@ -49,7 +49,7 @@ fn versioned(url: &str) -> Option<Versioned<'_>> {
     Some(Versioned { of: address.before(at), numbers, text: address.parts[at] })
 }
 
-/// The numbers of a version.
+/// Parses a version into its numbers; `None` for any other text.
 fn numbers(part: &str) -> Option<Vec<u64>> {
     let (fewest, bare) = part.strip_prefix('v').map_or((3, part), |bare| (2, bare));
     let numbers: Vec<u64> = bare.split('.').map(|number| number.parse().ok()).collect::<Option<_>>()?;

@@ -1,29 +1,29 @@
-//! Past years in texts.
+//! Warns of past years in texts.
 //!
-//! 1. "As of 2024" takes a past year for the present, whatever its sentence cites.
-//! 2. A year before the last one is history where its sentence cites something; without a source, readers cannot tell.
-//! 3. A measured run of such a year may have newer ones beside it; where the body names the year, it is history.
+//! 1. "As of 2024" presents a past year as the present, so it is reported even if the sentence cites a source.
+//! 2. A year before last year is history if its sentence cites a source; without one, readers cannot tell.
+//! 3. A measured run of such a year may have been superseded; if the body names the year, it is history.
 //!
-//! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence.
-//! Sentences are read on English sites alone, and nothing is guessed from verbs.
+//! A number counts as a year by the word before it: "in 2023", "of May 2024", "(2023". There is at most one warning per
+//! sentence. Sentences are checked only on English sites, and tenses are not considered.
 
 use crate::review::body_tree::BodyTree;
 use crate::review::prose::paragraph::{self, Paragraph, words};
 use jiff::civil::Date;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
-use rooflight_glossary::syntax::tree::{Inline, Kind};
+use rooflight_glossary::syntax::tree::{Inline, NodeKind};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The first year that texts are likely to name: numbers below it are mostly counts.
-const FIRST: i16 = 1990;
+/// The earliest year that texts are likely to name; smaller numbers are mostly counts.
+const MIN_YEAR: i16 = 1990;
 
-/// Words between "as of" and its year at most: "as of early May 2024".
-const BETWEEN: usize = 2;
+/// Words allowed between "as of" and its year: "as of early May 2024".
+const MAX_WORDS_BETWEEN: usize = 2;
 
-/// Words that a year follows.
+/// Words that may precede a year.
 const BEFORE: [&str; 29] = [
     "in",
     "of",
@@ -56,14 +56,14 @@ const BEFORE: [&str; 29] = [
     "december",
 ];
 
-/// Words in "s" that do not make a count of the number before them.
+/// Words that end in "s" but are no plurals, so a number before them may be a year.
 const NO_PLURALS: [&str; 6] = ["as", "has", "is", "its", "this", "was"];
 
-/// A day and what is known of dates.
+/// The current year, and the years of measured runs.
 pub(in crate::review) struct Years<'a> {
     now: i16,
     is_english: bool,
-    /// The years of measured runs.
+    /// The years of measured runs, by row id.
     runs: BTreeMap<&'a str, i16>,
 }
 
@@ -75,12 +75,12 @@ impl<'a> Years<'a> {
         Self { now: today.year(), is_english: config.language.is_english(), runs: runs.collect() }
     }
 
-    /// Warns of a body.
+    /// Warns of past years in a body.
     pub(in crate::review) fn check(&self, path: &str, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>) {
         let paragraphs = || paragraph::all(tree);
         let named: BTreeSet<i16> = paragraphs().iter().flat_map(years).collect();
         for node in tree.nodes() {
-            let Kind::Inline(Inline::Run(run)) = &node.kind else { continue };
+            let NodeKind::Inline(Inline::Run(run)) = &node.kind else { continue };
             let year = self.runs.get(&*run.id).filter(|year| self.is_old(**year) && !named.contains(year));
             problems.extend(year.map(|year| messages::past_run(Location::new(path, node.span.clone()), *year)));
         }
@@ -92,7 +92,7 @@ impl<'a> Years<'a> {
         }
     }
 
-    /// True for years before the last one.
+    /// True for years before last year.
     const fn is_old(&self, year: i16) -> bool {
         year + 1 < self.now
     }
@@ -102,7 +102,7 @@ impl<'a> Years<'a> {
         let cites = paragraph.cites(sentence);
         all.iter().enumerate().find_map(|(at, (range, _))| {
             let year = year(&paragraph.text, range).filter(|year| *year < self.now)?;
-            let near = all[at.saturating_sub(BETWEEN + 2)..at].iter().map(|(_, word)| word.to_lowercase());
+            let near = all[at.saturating_sub(MAX_WORDS_BETWEEN + 2)..at].iter().map(|(_, word)| word.to_lowercase());
             let near: Vec<String> = near.collect();
             let place = || Location::new(path, paragraph.place(range));
             if near.windows(2).any(|pair| pair == ["as", "of"]) {
@@ -117,15 +117,15 @@ impl<'a> Years<'a> {
     }
 }
 
-/// The years that a paragraph names.
+/// Returns the years that a paragraph names.
 fn years(paragraph: &Paragraph) -> Vec<i16> {
     words(&paragraph.text, &(0..paragraph.text.len())).filter_map(|(range, _)| year(&paragraph.text, &range)).collect()
 }
 
-/// The year that a word is; `None` for other words and for parts of a longer number.
+/// Parses a word as a year; `None` for other words and for parts of a longer number.
 fn year(text: &str, range: &Range<usize>) -> Option<i16> {
     let word = &text[range.clone()];
-    let year = word.parse().ok().filter(|year| *year >= FIRST && word.len() == 4)?;
+    let year = word.parse().ok().filter(|year| *year >= MIN_YEAR && word.len() == 4)?;
     let mut rest = text[range.end..].chars();
     let goes_on = match rest.next() {
         Some('.' | ',') => rest.next().is_some_and(|next| next.is_ascii_digit()),
