@@ -1,12 +1,11 @@
-//! A linked body as HTML, for a page or for a feed.
+//! Writes a linked body as HTML, for a page or for a feed.
 //!
-//! 1. On a page, terms link relatively and carry what the hover card needs, headings get stable ids and lead to
-//!    themselves, tables and code can be scrolled by keyboard.
-//! 2. In a feed every address is absolute, and nothing is written that only a page can use: no id, no class, no raw
-//!    HTML of an author's.
+//! 1. On a page, links to terms are relative and carry the attributes of hover cards, headings get stable ids and link
+//!    to themselves, and tables and code can be scrolled by keyboard.
+//! 2. In a feed, every address is absolute, and page-only markup is left out: ids, classes, and raw HTML of the author.
 //!
-//! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for
-//! others.
+//! Writes the tree node by node. Apart from these two rules, the output is byte for byte that of pulldown-cmark's HTML
+//! writer.
 
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
@@ -23,23 +22,23 @@ use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
-use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Kind, Node};
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Node, NodeKind};
 use rooflight_source::slug::is_slug;
 use rooflight_source::url;
 
-/// Where the HTML will stand.
+/// The place that the HTML is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target<'a> {
-    /// On the entry's page; the way to the site's root.
+    /// A page, with its relative path to the site's root.
     Page(&'a str),
-    /// In a feed.
+    /// A feed, whose addresses are absolute.
     Feed,
 }
 
-/// The attributes of a formula on lines of its own, which scrolls where it is wider than the page.
+/// Attributes of a display formula; it scrolls if it is wider than the page.
 const FORMULA: &str = " class=\"formula\" tabindex=\"0\" role=\"group\" aria-label=\"Formula\"";
 
-/// The HTML of a body.
+/// Writes a body as HTML.
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String {
     let nodes = prose.tree.nodes();
@@ -47,7 +46,7 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
         inputs,
         prose,
         target,
-        // A node becomes some forty bytes.
+        // A node becomes about forty bytes.
         out: String::with_capacity(nodes.len() * 40),
         headings: Headings::new(prose.entry.is_some()),
         drawings: 0,
@@ -59,7 +58,7 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
     writer.out
 }
 
-/// Nodes of a linked body.
+/// The children of a node, each with its own children.
 type Nodes<'t> = Children<'t, 't, Reference>;
 
 struct Writer<'a> {
@@ -68,10 +67,10 @@ struct Writer<'a> {
     target: Target<'a>,
     out: String,
     headings: Headings,
-    /// Drawings so far, whose ids are numbered.
+    /// Number of drawings so far; their ids are numbered.
     drawings: usize,
     notes: Notes,
-    /// The columns of the open table.
+    /// Alignments of the columns of the current table.
     columns: &'a [Alignment],
 }
 
@@ -86,7 +85,7 @@ impl<'a> Writer<'a> {
         matches!(self.target, Target::Page(_))
     }
 
-    /// The way from the page to the site's root; none in a feed.
+    /// Returns the relative path from the page to the site's root; `None` in a feed.
     const fn root(&self) -> Option<&'a str> {
         match self.target {
             Target::Page(root) => Some(root),
@@ -102,7 +101,7 @@ impl<'a> Writer<'a> {
         self.out.extend(parts.iter().copied());
     }
 
-    /// A block begins on a line of its own.
+    /// Ends the current line unless it is empty.
     fn fresh_line(&mut self) {
         if !self.out.is_empty() && !self.out.ends_with('\n') {
             self.out.push('\n');
@@ -117,17 +116,17 @@ impl<'a> Writer<'a> {
 
     fn node(&mut self, node: &'a Node<'a, Reference>, inside: Nodes<'a>) {
         match &node.kind {
-            Kind::Block(block) => self.block(block, inside),
-            Kind::Inline(inline) => self.inline(inline, inside),
-            Kind::Reference(Reference::Entry(number)) => {
+            NodeKind::Block(block) => self.block(block, inside),
+            NodeKind::Inline(inline) => self.inline(inline, inside),
+            NodeKind::Reference(Reference::Entry(number)) => {
                 let start = references::to_entry(self.inputs, self.root(), *number, "");
                 self.around(&start, inside, "</a>");
             }
-            Kind::Reference(Reference::Heading(entry, id)) => {
+            NodeKind::Reference(Reference::Heading(entry, id)) => {
                 let start = references::to_heading(self.inputs, self.prose, self.root(), *entry, id);
                 self.around(&start, inside, "</a>");
             }
-            Kind::Reference(Reference::Source(position)) => {
+            NodeKind::Reference(Reference::Source(position)) => {
                 if let Some(entry) = self.prose.entry {
                     self.citation(entry, *position);
                 }
@@ -199,9 +198,9 @@ impl<'a> Writer<'a> {
             }
             Block::TableHead => self.cells("<thead><tr>", "th", " scope=\"col\"", inside, "</tr></thead>\n<tbody>\n"),
             Block::TableRow => self.cells("<tr>", "td", "", inside, "</tr>\n"),
-            // Its row writes its tags.
+            // The row has written the tags.
             Block::TableCell => self.all(inside),
-            // A note stands behind everything else; HTML of an author's stays on the page.
+            // Notes follow the whole body; raw HTML is left out of feeds.
             Block::Note(_) | Block::Html(_) => {}
         }
     }
@@ -210,7 +209,7 @@ impl<'a> Writer<'a> {
         self.out.push_str(start);
         for (column, (_, inside)) in cells.enumerate() {
             let class = match self.columns.get(column) {
-                // By a class, since the page's policy forbids inline styles.
+                // The content security policy forbids inline styles, hence classes.
                 Some(Alignment::Right) if self.on_page() => " class=\"n\"",
                 Some(Alignment::Center) if self.on_page() => " class=\"center\"",
                 _ => "",
@@ -255,7 +254,7 @@ impl<'a> Writer<'a> {
                 self.address("<img src=\"", link);
                 self.push(&["\" alt=\"", &escape(&alternative(inside))]);
                 self.title(title);
-                // Another host is asked only for what a reader comes to, and not told from which page.
+                // Images of other hosts load only when they come near the viewport, and without a referrer.
                 let is_remote = self.on_page() && !url::is_own(link);
                 self.push(&[if is_remote { "\" loading=\"lazy\" referrerpolicy=\"no-referrer" } else { "" }, "\" />"]);
             }
@@ -273,7 +272,7 @@ impl<'a> Writer<'a> {
                 (Target::Feed, false) => self.out.push_str("☐ "),
             },
             Inline::Run(run) => {
-                // A feed takes no classes.
+                // Feeds have no classes.
                 let (start, site, end) = match self.target {
                     Target::Page(root) => ("<span class=\"run\">", root, "</span>"),
                     Target::Feed => ("", self.inputs.config.base_url.as_str(), ""),
@@ -289,7 +288,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A formula; few readers of feeds show MathML, and there it is its LaTeX.
+    /// Writes a formula: MathML on pages, LaTeX in feeds, since few feed readers show MathML.
     fn formula(&mut self, formula: &Formula<'_>) {
         if self.on_page() {
             return self.push(&[formula.mathml]);
@@ -313,7 +312,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The source's number as a superscript link.
+    /// Writes a citation: the number of the source, as a superscript link on pages.
     fn citation(&mut self, entry: &Entry, position: SourceIndex) {
         let number = entry.source_order.iter().position(|at| *at == position).map_or(0, |at| at + 1).to_string();
         let anchor = source_anchor(entry, position);
@@ -330,7 +329,7 @@ impl<'a> Writer<'a> {
         self.push(&[&number, "</a></sup>"]);
     }
 
-    /// The notes, in the order of their letters.
+    /// Writes the list of notes, in the order of their letters.
     fn notes(&mut self) {
         let notes = self.notes.defined(self.prose.tree);
         if notes.is_empty() {
@@ -347,24 +346,24 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Writes text between elements.
+/// Writes text, escaped for the content of an element.
 pub(super) fn text_to(out: &mut String, text: &str) {
     // Writing to a string cannot fail.
     escape_html_body_text(out, text).ok();
 }
 
-/// The words of an image's description.
+/// Returns the alternative text of an image: its description without markup.
 fn alternative(inside: Nodes<'_>) -> String {
     let words = inside.descendants().iter().map(|node| match &node.kind {
-        Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text)) => text,
-        Kind::Inline(Inline::Math(formula)) => &formula.latex,
-        Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => " ",
+        NodeKind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text)) => text,
+        NodeKind::Inline(Inline::Math(formula)) => &formula.latex,
+        NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => " ",
         _ => "",
     });
     words.collect()
 }
 
-/// The id of a source in the entry's list.
+/// Returns the id of a source in its entry's list: its key if that is a slug, else its number.
 #[must_use]
 pub fn source_anchor(entry: &Entry, position: SourceIndex) -> String {
     let key = entry.document.front.sources.get(position.index()).and_then(|source| source.key.as_deref());
@@ -374,7 +373,7 @@ pub fn source_anchor(entry: &Entry, position: SourceIndex) -> String {
     }
 }
 
-/// An author's address: `/x` is meant from the site's root, the rest from the entry's page; a feed gets it whole.
+/// Resolves an author's address: `/x` starts at the site's root, others at the entry's page; absolute in feeds.
 fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
     match (target, url.strip_prefix('/')) {
         (Target::Feed, _) => prose::absolute(inputs, folder, url),
@@ -388,11 +387,11 @@ fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> 
     }
 }
 
-/// How many bytes of a sentence a backlink on an entry's page shows on either side of the mention.
+/// Bytes of a sentence that a backlink on an entry's page shows before and after the mention.
 pub const AROUND: usize = 50;
 
-/// A backlink's sentence with the mention marked; one with more than `around` bytes on a side is cut there between
-/// words, and says so.
+/// Returns a backlink's sentence as HTML with the mention marked. A side longer than `around` bytes is cut between
+/// words, with an ellipsis.
 #[must_use]
 pub fn sentence(text: &str, range: &std::ops::Range<usize>, around: usize) -> String {
     let (Some(before), Some(mention), Some(after)) =

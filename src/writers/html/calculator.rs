@@ -1,10 +1,8 @@
-//! Calculators on pages: the form and the default result, as templates see them; and the files that the browser
-//! fetches.
+//! Calculators on pages: their views for templates, and the data files that the browser fetches.
 //!
-//! 1. The record of each device and each model, and each long list of a form, becomes a small file, below a folder
-//!    named by the hash of them all.
-//! 2. An answer of [`Answers`] becomes a view: its report as HTML, and the form with the values as they were read. Of a
-//!    long list the form has the chosen value alone; the browser fetches the rest.
+//! 1. Each device, model and long option list is a small file, in a folder whose name is the hash of all of them.
+//! 2. An answer of [`Answers`] becomes a view: its report as HTML, and its form with the values as parsed. A long list
+//!    has only the chosen option in the page; the browser fetches the rest.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::{Answers, DECLARED, PageAnswer};
@@ -23,28 +21,29 @@ use rooflight_document::report::Parts;
 use rooflight_records::{BenchmarksRecord, DeclaredRecord, Record, file};
 use std::collections::BTreeMap;
 
-/// The files that the browser needs for answers of its own, and where they stand.
+/// The files that the browser needs to compute further answers, and their addresses.
 #[derive(Debug)]
 pub(crate) struct CalculatorFiles {
-    /// The way from the root of the language to what stands in the default one.
+    /// The relative path from the root of this language to that of the default one: empty or `../`.
     way: &'static str,
+    /// The folder of the data files, below the root of the language.
     data: String,
     choices: Vec<(String, Vec<u8>)>,
-    /// The compiled calculators that the site declares.
+    /// The declared calculators, compiled.
     declared: Vec<(String, Vec<u8>)>,
-    /// The static files by their names: path and integrity.
+    /// Path and integrity of each static file, by its name in [`ASSETS`].
     assets: BTreeMap<&'static str, (String, String)>,
     modules: BTreeMap<&'static str, (String, String)>,
 }
 
-/// The answers of a site with the files that the browser needs for others.
+/// The answers of a site, with the files that the browser needs for others.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Calculators<'a> {
     pub(crate) answers: &'a Answers<'a>,
     pub(crate) files: &'a CalculatorFiles,
 }
 
-/// The static files that calculators name, beside a module each.
+/// The static files that calculators use in addition to their modules.
 const ASSETS: [&str; 8] = [
     "css/combobox.css",
     "estimator/estimator.js",
@@ -57,7 +56,7 @@ const ASSETS: [&str; 8] = [
 ];
 
 impl CalculatorFiles {
-    /// Knows where the browser's files will stand.
+    /// Determines the addresses of all files.
     #[must_use]
     pub(crate) fn new(catalog: &CalibratedCatalog, inputs: &Inputs<'_>) -> Self {
         let Inputs { declared, assets, .. } = inputs;
@@ -81,13 +80,13 @@ impl CalculatorFiles {
         Self { way, data, choices, declared, assets, modules }
     }
 
-    /// The address of a static file and its integrity, relative to a page.
+    /// Returns the address of a static file relative to a page, and its integrity.
     fn asset(&self, name: &str, root: &str) -> (String, String) {
         let (path, integrity) = self.assets.get(name).cloned().unwrap_or_default();
         (format!("{root}{path}"), integrity)
     }
 
-    /// The files that every calculator needs, relative to a page.
+    /// Returns the addresses that every calculator needs, relative to a page.
     fn shared_data(&self, root: &str) -> CalculatorData {
         let (sheet, sheet_integrity) = self.asset("css/combobox.css", root);
         let facts = format!("{root}{}", self.data);
@@ -95,7 +94,7 @@ impl CalculatorFiles {
         CalculatorData { shim, facts, sheet, sheet_integrity, ..CalculatorData::default() }
     }
 
-    /// The files that the browser fetches.
+    /// Returns the data files that the browser fetches: path and content.
     pub(crate) fn files<'a>(&'a self, catalog: &'a CalibratedCatalog) -> impl Iterator<Item = (String, Vec<u8>)> {
         let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
         catalog.files.iter().chain(&self.choices).chain(&self.declared).map(named)
@@ -103,22 +102,22 @@ impl CalculatorFiles {
 }
 
 impl<'a> Calculators<'a> {
-    /// The record that benchmark outputs are judged by natively, and where the browser finds it.
+    /// Returns the record for judging benchmark outputs, and the addresses that the browser needs to do the same.
     #[must_use]
     pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
         let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);
         (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
     }
 
-    /// Where the browser finds what the playground needs.
+    /// Returns the addresses that the playground needs.
     #[must_use]
     pub(crate) fn playground(self, root: &str) -> CalculatorData {
         let (wasm, wasm_integrity) = self.files.asset("estimator/playground.wasm", root);
         CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) }
     }
 
-    /// A calculator as its own page opens with it; `None` if it has no answer. Fields whose value is not the default
-    /// say which is, since an address leaves defaults out.
+    /// Returns the initial view of a calculator's own page; `None` if it has no answer. Fields with another value than
+    /// the default also carry the default, since URLs omit defaults.
     #[must_use]
     pub(crate) fn first_view(self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
         let shown = self.answers.first_answer(spec)?;
@@ -132,7 +131,7 @@ impl<'a> Calculators<'a> {
         Some(view)
     }
 
-    /// A calculator with an answer.
+    /// Returns the view of a calculator with an answer.
     #[must_use]
     pub(crate) fn view(self, shown: &PageAnswer, root: &str) -> CalculatorView {
         let PageAnswer { spec, query, answer } = shown;
@@ -168,7 +167,7 @@ impl<'a> Calculators<'a> {
         let (wasm, wasm_integrity) = self.files.modules.get(module).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let explores = spec.kind == explore::SPEC.kind;
-        // A file that the page does not need has no address; its integrity is given anyway.
+        // A file that the page does not need has an empty address; the integrity is given anyway.
         let optional = |name: &str, needed: bool| {
             let (path, integrity) = self.files.asset(name, root);
             (if needed { path } else { String::new() }, integrity)
@@ -219,7 +218,8 @@ impl<'a> Calculators<'a> {
     }
 }
 
-/// The ends are drawn in, so that no position of the slider is outside the limits.
+/// Returns the view of a slider. On a log scale the ends are rounded inwards, so that every position is within the
+/// limits.
 fn slider_view(input: &Input, number: &Number, [start, end, position]: [f64; 3], text: &str) -> SliderView {
     let (step, log) = match (number.is_log(), number.whole) {
         (true, _) => ("0.01", ", log scale"),

@@ -1,11 +1,10 @@
-//! The pages of the calculators themselves: `/calculators/` lists them, `/calculators/<kind>/` is one in full,
-//! `/embed/<kind>/` is one for other sites to frame.
+//! The calculators' own pages: `/calculators/` lists them, `/calculators/<kind>/` shows one in full, `/embed/<kind>/`
+//! one for other sites to frame.
 //!
-//! 1. Each opens with a case of its own, as `site::examples` has it.
-//! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and
-//!    default.
+//! 1. Each opens with its example from `site::examples`.
+//! 2. A full page also lists the entries that use the calculator, and its URL parameters with unit, limits and default.
 //!
-//! A site has the calculators that it uses; without a catalog it has none of these pages.
+//! Only calculators that the site uses have pages; on a site without a catalog, those that it declares.
 
 use crate::site::calculator_keys::{keys, using};
 use crate::site::page_id::PageId;
@@ -21,21 +20,21 @@ use rooflight_calculators::{Spec, explore};
 use rooflight_glossary::link::Entry;
 use serde::Serialize;
 
-/// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.
+/// A link from a calculator to the explorer with the same inputs, and the data with which a script keeps it current.
 #[derive(Serialize)]
 struct CheckView {
     kind: &'static str,
-    /// Whether the usual benchmark commands can measure the case.
+    /// Whether common benchmark commands can measure the case.
     is_benchmarkable: bool,
     words: &'static str,
     url: String,
-    /// The inputs that both have.
+    /// The keys of the inputs that both have, separated by spaces.
     keys: String,
-    /// The formats that the explorer knows.
+    /// The ids of the explorer's formats, separated by spaces.
     formats: String,
 }
 
-/// For calculators of one model on one machine, if the site has the explorer.
+/// The link to the explorer; `None` if the site lacks it, or the calculator has no device, model or format.
 fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
     let value = |key: &str| calculator.chosen(key);
     if !calculators.answers.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
@@ -47,8 +46,8 @@ fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &Calcula
     };
     let formats = explore::formats();
     let inputs = keys.iter().filter_map(|key| Some((key, value(key)?)));
-    let known = inputs.filter(|(key, value)| **key != "q" || formats.contains(&value.as_str()));
-    let pairs: Vec<String> = known.map(|(key, value)| format!("{key}={value}")).collect();
+    let supported = inputs.filter(|(key, value)| **key != "q" || formats.contains(&value.as_str()));
+    let pairs: Vec<String> = supported.map(|(key, value)| format!("{key}={value}")).collect();
     let url = format!("../../{EXPLORE}?mode={mode}&{}&v=1", pairs.join("&"));
     Some(CheckView {
         kind: spec.kind,
@@ -60,7 +59,7 @@ fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &Calcula
     })
 }
 
-/// All pages.
+/// All pages of calculators.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = cx.calculators else { return Vec::new() };
@@ -108,7 +107,7 @@ fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spe
 fn embedded(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let mut calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
-    // In another site's page nothing asks for the reader's files.
+    // A framed calculator must not ask for the reader's files.
     calculator.data.header.clear();
     let page = PageView {
         calculator: true,

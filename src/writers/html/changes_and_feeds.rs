@@ -1,11 +1,11 @@
-//! The pages for readers who come back: what changed when, and all feeds.
+//! The pages of changes, by day, and of all feeds.
 //!
-//! Both say what `writers::feed` puts into files, from the same lists.
+//! Both use the same lists as `writers::feed`, so they agree with the feeds.
 
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
-use crate::site::feeds::format::{FORMATS, Format};
+use crate::site::feeds::format::{FORMATS, FeedFormat};
 use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::entry_path;
 use crate::writers::html::page::Page;
@@ -16,7 +16,7 @@ use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
-/// The way from either page to the site's root.
+/// The relative path from both pages to the site's root.
 const ROOT: &str = "../";
 
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct RevisionView {
     url: String,
     /// HTML.
     note: String,
-    /// The attributes of the note's language, where it is the original's.
+    /// HTML attributes of the note's language if the note is untranslated, else empty.
     foreign: String,
 }
 
@@ -53,7 +53,7 @@ struct FileView {
     url: String,
 }
 
-/// The pages.
+/// Returns both pages.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     vec![changed(cx), feeds(cx)]
@@ -85,7 +85,7 @@ fn revision(cx: &RenderContext<'_>, revision: changes::Revision) -> RevisionView
     }
 }
 
-/// Entries by their layers, from the top of the stack down; their order within a layer stays.
+/// Groups entries by layer, from the top of the stack down; within a layer they keep their order.
 fn by_layer(cx: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     let entries = &cx.inputs.glossary.entries;
     let of = |layer: LayerId| {
@@ -101,8 +101,11 @@ fn feeds(cx: &RenderContext<'_>) -> Page {
     let config = cx.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
-        let file =
-            |Format { name, media, file }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
+        let file = |FeedFormat { name, media, file }: FeedFormat| FileView {
+            name,
+            media,
+            url: format!("{ROOT}{folder}{file}"),
+        };
         FeedView {
             name: channel.name(config),
             title: channel.title(config),

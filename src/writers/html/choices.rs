@@ -1,7 +1,7 @@
-//! The lists of a calculator's form: devices, models and formats, grouped as a reader looks for them.
+//! The options of a calculator's form: devices, models, formats and engines, in groups.
 //!
-//! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone. Beside each
-//! stands a file of what tells its options apart, and of their other names, fetched when a reader opens the list.
+//! Long lists are files that are fetched when the form comes near the viewport; the page itself has only the chosen
+//! value. Each list has another file with details and other names of its options, fetched when the list is opened.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::groups::{class_heading, family};
@@ -14,7 +14,7 @@ use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 
-/// The name of a long list; `None` for a short one.
+/// Returns the name of a long list; `None` for a short list or a number.
 #[must_use]
 pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     match choice {
@@ -26,7 +26,8 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     }
 }
 
-/// The long lists, by name below the folder of data: the inside of their elements, and the facts of their options.
+/// Returns the files of the long lists, by name in the data folder: the inner HTML of `<select>`, and details of the
+/// options.
 #[must_use]
 pub(crate) fn files(calibrated: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
@@ -40,10 +41,10 @@ pub(crate) fn files(calibrated: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     files.into_iter().flatten().collect()
 }
 
-/// A line for each option, in the order of the list: what tells it apart, and its other names, between tabs.
+/// Writes a line for each option, in the order of the list: details and other names, separated by tabs.
 fn facts(calibrated: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -> String {
     let estimator = &calibrated.estimator;
-    let (kind, known): (_, BTreeMap<&str, String>) = match choice {
+    let (kind, descriptions): (_, BTreeMap<&str, String>) = match choice {
         Choice::Hardware => {
             ("device", estimator.devices.iter().map(|device| (device.device.id.as_str(), of_device(device))).collect())
         }
@@ -55,19 +56,19 @@ fn facts(calibrated: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -
         Choice::Model => ("model", estimator.models.iter().map(|model| (model.id.as_str(), of_model(model))).collect()),
         _ => {
             let bits = |bits: f64| format!("{} bits", plain(bits, 2));
-            let of_format = |known: Option<f64>| known.map(bits).unwrap_or_default();
+            let of_format = |average: Option<f64>| average.map(bits).unwrap_or_default();
             ("quantization", calibrated.formats.iter().map(|one| (one.id.as_str(), of_format(one.bits))).collect())
         }
     };
     let line = |option: &OptionView| {
-        let own = known.get(option.value.as_str()).map_or("", String::as_str);
+        let own = descriptions.get(option.value.as_str()).map_or("", String::as_str);
         let also = calibrated.aliases(kind, &option.value).iter().map(String::as_str);
         [own].into_iter().chain(also).map(|text| text.replace(['\t', '\n'], " ")).collect::<Vec<_>>().join("\t")
     };
     groups.iter().flat_map(|group| &group.options).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Memory and bandwidth.
+/// Returns details of a device: memory and bandwidth.
 fn of_device(device: &DeviceRecord) -> String {
     let bandwidth = format!("{}\u{a0}GB/s", plain(device.device.bandwidth / GB, 0));
     device
@@ -76,7 +77,7 @@ fn of_device(device: &DeviceRecord) -> String {
         .map_or_else(|| bandwidth.clone(), |bytes| format!("{}\u{a0}GiB, {bandwidth}", plain(bytes / GIB, 1)))
 }
 
-/// Parameters, and those that a token uses where they are fewer.
+/// Returns details of a model: its parameters, and the active ones if these are fewer.
 fn of_model(model: &ModelRecord) -> String {
     let Some(format) = model.formats.first() else { return String::new() };
     let all = format!("{}\u{a0}B", speed(format.weights.parameters() / 1e9));
@@ -86,7 +87,7 @@ fn of_model(model: &ModelRecord) -> String {
     format!("{all}, {}\u{a0}B active", speed(format.weights.active_parameters() / 1e9))
 }
 
-/// Its devices, and its files where the heading does not say them.
+/// Returns details of an engine: its devices, and its file formats if it has several.
 fn of_engine(option: &EngineOption) -> String {
     if option.formats.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
 }
@@ -103,7 +104,7 @@ fn html(groups: &[GroupView]) -> String {
     out
 }
 
-/// The options that stand in the page: of a long list the chosen one.
+/// Returns the options in the page itself: only the chosen one of a long list.
 #[must_use]
 pub(crate) fn embedded_options(calibrated: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
     let options = |groups: Vec<GroupView>| groups.into_iter().flat_map(|group| group.options);
@@ -134,7 +135,7 @@ fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
     }
 }
 
-/// The usual engine, then the others by the files that they are estimated for.
+/// Returns the default option, then the engines by their first file format.
 fn engines() -> Vec<GroupView> {
     let usual = ("Unless you choose", ENGINE.default, "Usual");
     let heading = |option: &EngineOption| option.formats.first().map_or("", |files| files.words());
@@ -142,7 +143,7 @@ fn engines() -> Vec<GroupView> {
     grouped([usual].into_iter().chain(chosen))
 }
 
-/// The name of an option without the words of its heading.
+/// Returns the name of a format without the word `GGUF` if its heading says so.
 fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }
@@ -152,7 +153,7 @@ fn devices(calibrated: &CalibratedCatalog) -> Vec<GroupView> {
     grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
 }
 
-/// By the family that the name begins with; families of one are listed together, last.
+/// Returns models by the family that the name begins with; families of one model are together in the last group.
 fn models(calibrated: &CalibratedCatalog) -> Vec<GroupView> {
     const REST: &str = "More models";
     let models = &calibrated.estimator.models;

@@ -1,14 +1,14 @@
-//! The text by which a calculator's answer is cited: figure, conditions, the nearest measured run with its source.
+//! The text for citing a calculator's answer: figure, conditions, and the nearest measured run with its source.
 //!
-//! The page adds who publishes it, the day of the data and its address. `static/js/cite.js` writes the same text for
-//! the reader's own inputs, from what the page shows. Computes nothing.
+//! The page adds the publisher, the date of the data and the address. `static/js/cite.js` builds the same text for the
+//! reader's own inputs from the page's content. Nothing is computed here.
 
-use rooflight_document::report::{DocBlock, Emphasis, Report, Run, Table, TableRow, Text};
+use rooflight_document::report::{DocBlock, Emphasis, Report, Table, TableRow, Text, TextRun};
 
-/// The id of the section with published runs.
+/// The id of the report's section with published runs.
 const MEASURED: &str = "measured";
 
-/// The text, in one line.
+/// Returns the text, in one line.
 #[must_use]
 pub(crate) fn citation(report: &Report) -> String {
     let mut out = format!("{}. {}.", report.answer.plain(), report.conditions.plain());
@@ -21,7 +21,7 @@ pub(crate) fn citation(report: &Report) -> String {
     out
 }
 
-/// The run under the reader's own conditions, else the first of the table, with its source.
+/// Returns the run under the same conditions as the answer, else the first run of the table; with its source.
 fn nearest(table: &Table) -> Option<String> {
     let is = |wanted: Option<Emphasis>| {
         move |row: &TableRow| match row {
@@ -49,8 +49,8 @@ fn nearest(table: &Table) -> Option<String> {
     ))
 }
 
-/// The address of the source that a heading links to.
+/// Returns the address of the first link in a row's heading, after a comma; empty without a link.
 fn address(head: &Text) -> String {
-    let links = head.0.iter().find_map(|(_, run)| if let Run::Link(_, href) = run { Some(href) } else { None });
+    let links = head.0.iter().find_map(|(_, run)| if let TextRun::Link(_, href) = run { Some(href) } else { None });
     links.map(|href| format!(", {href}")).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! The comparisons: `/compare/` lists them by layer, `/compare/<a>-vs-<b>/` sets two entries side by side.
+//! The comparisons: `/compare/` lists them by layer, and `/compare/<a>-vs-<b>/` puts two entries next to each other.
 //!
-//! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
+//! A site without comparisons has neither. Claims and sources are those of the entries, to which the page links.
 
 use crate::site::page_id::PageId;
 use crate::site::paths::comparison_path;
@@ -17,7 +17,7 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
-/// One of the two entries.
+/// One of the two entries of a comparison.
 #[derive(Serialize)]
 struct SideView {
     term: String,
@@ -29,12 +29,12 @@ struct SideView {
 }
 
 #[derive(Serialize)]
-struct GroupView {
+struct ComparisonGroupView {
     layer: LayerView,
     pairs: Vec<PairView>,
 }
 
-/// The list and all comparisons; empty for a site without comparisons.
+/// The list and the page of each comparison; empty for a site without comparisons.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let comparisons = &cx.inputs.glossary.comparisons;
@@ -46,7 +46,7 @@ pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
         .collect()
 }
 
-/// The comparisons that an entry takes part in.
+/// The comparisons of an entry with others.
 pub(super) fn of_entry<'a>(cx: &RenderContext<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
     cx.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
 }
@@ -65,8 +65,7 @@ fn pair(cx: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> Pa
     }
 }
 
-/// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the
-/// other.
+/// The path of the comparison's source: its own file if it has a takeaway, else that of the entry with the table.
 fn source(cx: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     let [a, b] = comparison.pair.map(|at| &cx.inputs.glossary.entries[at].document);
     if comparison.takeaway.is_some() {
@@ -83,7 +82,7 @@ fn list(cx: &RenderContext<'_>) -> Page {
     let groups = cx.inputs.config.layers.ids().filter_map(|layer| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].layer == layer);
         let pairs: Vec<PairView> = here.map(|comparison| pair(cx, comparison, root)).collect();
-        (!pairs.is_empty()).then(|| GroupView { layer: cx.layer(root, layer), pairs })
+        (!pairs.is_empty()).then(|| ComparisonGroupView { layer: cx.layer(root, layer), pairs })
     });
     let mut context = cx.context(&view);
     context.insert("groups", &groups.collect::<Vec<_>>());
@@ -135,7 +134,7 @@ fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedCompari
     Page::new(cx, view, "compare.html", context).with_cards(cards)
 }
 
-/// The other comparisons of the two entries.
+/// Other comparisons with one of the two entries.
 fn others(cx: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
     let all = cx.inputs.glossary.comparisons.iter();
     let shared = |other: &&LinkedComparison| other.pair.iter().any(|entry| comparison.pair.contains(entry));

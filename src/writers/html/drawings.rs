@@ -1,9 +1,9 @@
-//! A drawing in a text: on a page its title and its SVG, in a feed its title and its words.
+//! Writes a drawing: title and SVG on a page, title and text in a feed.
 
 use rooflight_drawing::{Drawing, svg};
 use rooflight_glossary::syntax::highlight::escape;
 
-/// The drawing; `before` counts those that stand before it on the page.
+/// Writes a drawing; `before` is the number of drawings above it on the page, and is increased.
 #[must_use]
 pub(super) fn html(drawing: &Drawing, before: &mut usize, on_page: bool) -> String {
     *before += 1;

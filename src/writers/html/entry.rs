@@ -1,4 +1,4 @@
-//! An entry's page and its hover cards.
+//! An entry's page, and the hover cards of the entries that it links to.
 
 use crate::site::answers::PageAnswer;
 use crate::site::dates;
@@ -8,7 +8,9 @@ use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, LabelledTable, Mark, Prominence, Section, SectionBlock, detail, entry_sections};
+use crate::site::sections::{
+    LabelledTable, Mark, Prominence, Section, SectionBlock, SectionContent, detail, entry_sections,
+};
 use crate::site::social_image::SocialImageView;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
@@ -27,14 +29,14 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::inline;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// The way from an entry's page to the site's root.
+/// The relative path from an entry's page to the site's root.
 const ROOT: &str = "../../";
 
-/// The page of the entry at this position, and its hover cards; `tree` is that of its body, `answer` its calculator's,
-/// `share` its own picture, where it has one.
+/// Renders the page of an entry and its hover cards. `tree` is the parsed body, `answer` the calculator's, `share` the
+/// entry's own preview picture.
 ///
 /// # Errors
-/// A template that fails.
+/// The error of the template.
 pub(crate) fn files(
     cx: &RenderContext<'_>,
     number: EntryId,
@@ -123,7 +125,7 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
     }
 }
 
-/// The sections by where they stand on the page, each in its order.
+/// The sections by their place in the template, each in its order.
 #[derive(Default)]
 struct Sections {
     lead: Vec<SectionView>,
@@ -138,20 +140,20 @@ impl Sections {
         let mut is_lead = true;
         for Section { id, heading, versus, prominence, content } in sections {
             match content {
-                Content::Blocks(blocks) => {
+                SectionContent::Blocks(blocks) => {
                     let blocks = blocks.into_iter().map(|one| block(one, entry)).collect();
                     let url = versus.map(|versus| format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))));
                     let (small, framed) = (prominence != Prominence::Plain, prominence == Prominence::Framed);
                     let view = SectionView { id: format!("h-{id}"), heading, url, small, framed, blocks };
                     if is_lead { &mut found.lead } else { &mut found.more }.push(view);
                 }
-                // The page's own template says where these stand.
-                Content::Body => is_lead = false,
-                Content::Calculator => {}
-                Content::Around => found.links.around = heading,
-                Content::Related(_) => found.links.related = heading,
-                Content::Mentions => found.links.mentions = heading,
-                Content::Sources(sources) => {
+                // The template itself has places for these.
+                SectionContent::Body => is_lead = false,
+                SectionContent::Calculator => {}
+                SectionContent::Around => found.links.around = heading,
+                SectionContent::Related(_) => found.links.related = heading,
+                SectionContent::Mentions => found.links.mentions = heading,
+                SectionContent::Sources(sources) => {
                     found.links.sources = heading;
                     let sources = sources.iter().enumerate().map(|(n, (at, source))| SourceView {
                         n: n + 1,
@@ -200,7 +202,7 @@ fn block(block: SectionBlock<'_>, entry: &Entry) -> BlockView {
     }
 }
 
-/// A table on the page of an entry, whose own column needs no link.
+/// Returns the view of a table; the column about the entry itself has no link.
 fn table(table: LabelledTable<'_>, entry: &Entry) -> TableView {
     let columns = table.columns.iter().map(|about| {
         let is_own = about.document.id == entry.document.id;
@@ -216,7 +218,7 @@ fn table(table: LabelledTable<'_>, entry: &Entry) -> TableView {
     TableView { columns: columns.collect(), rows: rows.collect() }
 }
 
-/// The comparisons that no table of the entry itself leads to.
+/// Returns the comparisons with entries that none of the entry's own tables covers.
 fn versus(cx: &RenderContext<'_>, number: EntryId) -> Vec<PairView> {
     let entries = &cx.inputs.glossary.entries;
     let tables = &entries[number].document.front.compare;

@@ -1,7 +1,7 @@
-//! The explorer's page, `/explore/`: three questions over one form, with the default answer of the first.
+//! The explorer's page, `/explore/`: three questions with one form, and the answer to the defaults.
 //!
-//! The form, the records and the script are those of the calculators; sorting and filtering are a script of its own. A
-//! site without a catalog, or whose catalog lacks the defaults, has no such page.
+//! Form, records and script are those of the calculators; another script sorts and filters. A site without a catalog,
+//! or whose catalog lacks the defaults, has no explorer.
 
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;
@@ -10,7 +10,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_calculators::explore::SPEC;
 
-/// The page, if the site has one.
+/// The explorer's page; empty if the site has none.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = cx.calculators else { return Vec::new() };

@@ -1,10 +1,10 @@
-//! The chart of families: what the ranges promised and what was measured, on devices that the fit had not seen.
+//! Draws predicted ranges and measured speeds by family of devices, for sources that were left out of the fit.
 //!
-//! 1. One strip for each family: a band from the lower to the upper end of its ranges, a line over the middle eight
-//!    tenths of its measurements, a diamond at their median. Everything is relative to the prediction.
-//! 2. x in per cent and y in pixels, so that text keeps its size at every width; the axis is logarithmic and says so.
+//! 1. Each family has a strip: a band for its predicted range, a line from the 10th to the 90th percentile of its
+//!    measurements, a diamond at their median. All values are relative to the prediction.
+//! 2. x is in per cent and y in pixels, so that text keeps its size at every width. The axis is logarithmic.
 //!
-//! Draws; the table of the same numbers stands beside it.
+//! The page also has a table with the same numbers.
 
 use crate::calibrate::method::Spread;
 use crate::site::figures::Chart;
@@ -14,17 +14,17 @@ use rooflight_document::words::capital;
 use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
-/// Pixels of a strip, and from its top to its track.
+/// Height of a strip, and distance from its top to its track, in pixels.
 const STRIP: u32 = 44;
 const TRACK: u32 = 28;
 
-/// Pixels below the strips, for the ticks.
+/// Height of the labels of ticks below the strips, in pixels.
 const FOOT: u32 = 36;
 
-/// Where ticks may stand: measured over predicted.
+/// Possible ticks: measured over predicted speed.
 const TICKS: [f64; 9] = [0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0];
 
-/// The chart; an empty text for an empty chart.
+/// Draws the chart; empty for a chart without a title.
 pub(super) fn html(chart: &Chart) -> String {
     let Chart { title, description, families } = chart;
     if title.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn html(chart: &Chart) -> String {
     out
 }
 
-/// Per cent of the width, to a tenth.
+/// Returns the position of a value in per cent of the width, to a tenth.
 fn at(axis: LogAxis, value: f64) -> String {
     number::plain(axis.percent(value), 1)
 }
@@ -101,7 +101,7 @@ fn strip(out: &mut String, axis: LogAxis, family: &Spread, top: u32) {
     );
 }
 
-/// Adds to the chart. Writing to a string cannot fail.
+/// Appends formatted text; writing to a string cannot fail.
 fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(arguments);
 }

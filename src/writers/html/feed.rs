@@ -1,13 +1,12 @@
-//! An entry in full, for a feed: its definition and every section that a feed can carry.
+//! Writes an entry for a feed: its definition, and every section that a feed supports.
 //!
-//! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class,
-//! nothing is drawn, and HTML that an author wrote stays on the page, to which a line leads. So nothing has to be taken
-//! out afterwards.
+//! The HTML is written for feeds and not derived from the page's: addresses are absolute, no element has an id or a
+//! class, nothing is drawn, and raw HTML of the author is replaced by a link to the page.
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, LabelledTable, MarkedList, Section, SectionBlock, detail, entry_sections};
+use crate::site::sections::{LabelledTable, MarkedList, Section, SectionBlock, SectionContent, detail, entry_sections};
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::feed_report;
 use rooflight_document::report::Report;
@@ -18,8 +17,8 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::inline;
 
-/// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values
-/// that its page shows first.
+/// Returns the entry's content as HTML. `tree` is the parsed body, `answer` the calculator's report for the values that
+/// the page shows first.
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
     let entry = &inputs.glossary.entries[number];
@@ -42,20 +41,20 @@ struct Feed<'a> {
 impl Feed<'_> {
     fn section(&mut self, section: &Section<'_>) {
         match &section.content {
-            Content::Blocks(blocks) => {
+            SectionContent::Blocks(blocks) => {
                 self.heading(section);
                 for block in blocks {
                     self.block(block);
                 }
             }
-            Content::Body => self.prose(self.tree),
-            Content::Calculator => self.calculator(),
-            Content::Sources(sources) => {
+            SectionContent::Body => self.prose(self.tree),
+            SectionContent::Calculator => self.calculator(),
+            SectionContent::Sources(sources) => {
                 self.heading(section);
                 self.list("ol", sources.iter().map(|(_, source)| source_html(source)));
             }
-            // The page has these; a feed brings the text.
-            Content::Around | Content::Related(_) | Content::Mentions => {}
+            // Only pages have these sections.
+            SectionContent::Around | SectionContent::Related(_) | SectionContent::Mentions => {}
         }
     }
 
@@ -104,7 +103,7 @@ impl Feed<'_> {
         }
     }
 
-    /// The answer has headings of its own.
+    /// Writes the calculator's answer, which has its own headings, and a link to the calculator.
     fn calculator(&mut self) {
         if let Some(answer) = self.answer {
             feed_report::html(self.out, answer);

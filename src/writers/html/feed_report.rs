@@ -1,19 +1,18 @@
-//! A calculator's answer in a feed: the recorded report as plain HTML.
+//! Writes a calculator's report as plain HTML for a feed.
 //!
-//! 1. The answer, its conditions, the three figures as a list, the chart in words; then the sections, below one heading
-//!    each.
-//! 2. Numbers that stand out on the page are strong; colours, folds and narrow columns are the page's alone.
+//! 1. The answer, its conditions, the figures as a list, the chart in words; then each section with its heading.
+//! 2. Emphasised numbers are `<strong>`; colours, folds and narrow columns are left out.
 //!
-//! An address within the site means nothing in a feed, so its text stands alone. No element has an id or a class.
+//! Relative addresses do not work in a feed, so such links become plain text. No element has an id or a class.
 
 use crate::writers::html::body::text_to;
 use rooflight_document::ink::Ink;
 use rooflight_document::number::NONE;
-use rooflight_document::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
+use rooflight_document::report::{DocBlock, Emphasis, Figure, Report, Table, TableRow, Text, TextRun};
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_source::url;
 
-/// Writes the whole report.
+/// Writes the report.
 pub(super) fn html(out: &mut String, report: &Report) {
     element(out, "h2", &text(&report.answer));
     element(out, "p", &text(&report.conditions));
@@ -40,7 +39,7 @@ fn blocks(out: &mut String, all: &[DocBlock]) {
             }
             DocBlock::Command(line) => element(out, "pre", &format!("<code>{}</code>", plain(line))),
             DocBlock::Table(found) => table(out, found),
-            // A feed has no calculators that the alternatives could lead to.
+            // Alternatives are links into calculators, which a feed lacks.
             DocBlock::Alternatives(_) => {}
         }
     }
@@ -94,7 +93,7 @@ fn in_brackets(note: &str) -> String {
     if note.is_empty() { String::new() } else { format!(" ({})", plain(note)) }
 }
 
-/// Words with values; what is bold on the page is strong.
+/// Writes text with values; bold ink becomes `<strong>`.
 fn text(Text(runs): &Text) -> String {
     let mut out = String::new();
     for same in runs.chunk_by(|(one, _), (next, _)| one == next) {
@@ -102,13 +101,13 @@ fn text(Text(runs): &Text) -> String {
         out.push_str(if strong { "<strong>" } else { "" });
         for (_, run) in same {
             match run {
-                Run::Words(words) => text_to(&mut out, words),
-                Run::Value(value) => {
+                TextRun::Words(words) => text_to(&mut out, words),
+                TextRun::Value(value) => {
                     let mut text = String::new();
                     value.push(&mut text);
                     text_to(&mut out, &text);
                 }
-                Run::Link(words, href) => out.push_str(&link(words, href)),
+                TextRun::Link(words, href) => out.push_str(&link(words, href)),
             }
         }
         out.push_str(if strong { "</strong>" } else { "" });

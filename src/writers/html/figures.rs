@@ -1,10 +1,10 @@
-//! Tables and charts of the build as HTML. Columns of numbers are set right; a wide table can be scrolled by keyboard.
+//! Writes generated tables and charts as HTML. Numbers are right-aligned; a wide table can be scrolled by keyboard.
 
-use crate::site::figures::{Cell, Column, Figure, Piece, Row, Table};
+use crate::site::figures::{Cell, CellPiece, Column, Figure, Table, TableRow};
 use crate::writers::html::family_chart;
 use rooflight_glossary::syntax::highlight::escape;
 
-/// A figure.
+/// Writes a figure: a table or a chart.
 #[must_use]
 pub fn html(figure: &Figure) -> String {
     match figure {
@@ -31,12 +31,12 @@ fn table_html(table: &Table) -> String {
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         match row {
-            Row::Group(words) => {
+            TableRow::Group(words) => {
                 let (span, words) = (table.columns.len().to_string(), escape(words));
                 out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\"><b>", &words]);
                 out.push_str("</b></th></tr>\n");
             }
-            Row::Cells(cells) => row_html(&mut out, cells, &table.columns),
+            TableRow::Cells(cells) => row_html(&mut out, cells, &table.columns),
         }
     }
     out.push_str("</tbody></table></div>\n");
@@ -50,10 +50,10 @@ fn row_html(out: &mut String, cells: &[Cell], columns: &[Column]) {
         let (open, close) = if at == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
         out.extend([open, class, ">"]);
         out.extend(pieces.iter().map(|piece| match piece {
-            Piece::Text(words) => escape(words),
-            Piece::Strong(words) => format!("<b>{}</b>", escape(words)),
-            Piece::Break => "<br>".to_owned(),
-            Piece::Link(words, url) => format!("<a href=\"{}\">{}</a>", escape(url), escape(words)),
+            CellPiece::Text(words) => escape(words),
+            CellPiece::Strong(words) => format!("<b>{}</b>", escape(words)),
+            CellPiece::Break => "<br>".to_owned(),
+            CellPiece::Link(words, url) => format!("<a href=\"{}\">{}</a>", escape(url), escape(words)),
         }));
         out.push_str(close);
     }

@@ -1,31 +1,30 @@
-//! Footnotes of a body: letters, since figures belong to the sources, and all notes at the end.
+//! Footnotes of a body: marked with letters, since numbers mark sources, and listed at the end.
 //!
-//! 1. [`Notes::new`] letters the notes in the order of their first mention; a note that nothing mentions comes last.
-//! 2. [`Notes::defined`] gives their texts in the order of their letters, wherever they stand; a note inside a note
-//!    stands beside it.
-//! 3. On a page mentions and notes lead to each other; a feed gets the letters alone.
+//! 1. [`Notes::new`] assigns letters in the order of first mention; notes without a mention come last.
+//! 2. [`Notes::defined`] returns the texts in the order of their letters; a note inside a note becomes a separate one.
+//! 3. On a page, mentions and notes link to each other; a feed has only the letters.
 
 use rooflight_glossary::link::{Linked, Reference};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
-use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Node};
+use rooflight_glossary::syntax::tree::{Block, Children, Inline, Node, NodeKind};
 use std::collections::BTreeSet;
 
-/// The footnotes of a body.
+/// The footnotes of a body, by their names in lower case.
 pub(super) struct Notes {
     order: Vec<String>,
     mentioned: BTreeSet<String>,
 }
 
-/// The texts of notes, each with the position of its letter.
+/// The texts of notes, each with the position of its letter in the alphabet from 0 on.
 type Defined<'t, 'a> = Vec<(usize, Children<'t, 'a, Reference>)>;
 
 impl Notes {
-    /// Letters the notes.
+    /// Assigns letters to the notes.
     pub(super) fn new(nodes: &[Node<'_, Reference>]) -> Self {
         let name = |node: &Node<'_, Reference>, defined: bool| match &node.kind {
-            Kind::Inline(Inline::NoteReference(name)) if !defined => Some(name.to_lowercase()),
-            Kind::Block(Block::Note(name)) if defined => Some(name.to_lowercase()),
+            NodeKind::Inline(Inline::NoteReference(name)) if !defined => Some(name.to_lowercase()),
+            NodeKind::Block(Block::Note(name)) if defined => Some(name.to_lowercase()),
             _ => None,
         };
         let mut order: Vec<String> = Vec::new();
@@ -39,7 +38,7 @@ impl Notes {
         Self { order, mentioned: BTreeSet::new() }
     }
 
-    /// The texts of the notes.
+    /// Returns the texts of the notes, in the order of their letters.
     pub(super) fn defined<'t, 'a>(&self, tree: &'t Linked<'a>) -> Defined<'t, 'a> {
         let mut found = Vec::new();
         if !self.order.is_empty() {
@@ -51,7 +50,7 @@ impl Notes {
 
     fn gather<'t, 'a>(&self, nodes: Children<'t, 'a, Reference>, found: &mut Defined<'t, 'a>) {
         for (node, inside) in nodes {
-            if let Kind::Block(Block::Note(name)) = &node.kind {
+            if let NodeKind::Block(Block::Note(name)) = &node.kind {
                 found.push((self.position(name), inside));
             }
             self.gather(inside, found);
@@ -60,10 +59,10 @@ impl Notes {
 
     fn position(&self, name: &str) -> usize {
         let name = name.to_lowercase();
-        self.order.iter().position(|known| *known == name).unwrap_or(self.order.len())
+        self.order.iter().position(|other| *other == name).unwrap_or(self.order.len())
     }
 
-    /// A mention of a note.
+    /// Writes a mention of a note; on a page the first mention gets the id that the note links back to.
     pub(super) fn mention(&mut self, name: &str, on_page: bool, strings: &Strings) -> String {
         let letter = letter(self.position(name));
         if !on_page {
@@ -75,12 +74,12 @@ impl Notes {
         format!("<sup class=\"cite\"><a href=\"#fn-{letter}\"{id} aria-label=\"{label}\">{letter}</a></sup>")
     }
 
-    /// The start tag of a note.
+    /// Writes the start tag of a note.
     pub(super) fn start(position: usize, on_page: bool) -> String {
         if on_page { format!("<li id=\"fn-{}\">", letter(position)) } else { "<li>".to_owned() }
     }
 
-    /// The end tag of a note, on a page with the link back.
+    /// Writes the end tag of a note, on a page after a link back to its first mention.
     pub(super) fn end(&self, position: usize, on_page: bool, strings: &Strings) -> String {
         let mentioned = self.order.get(position).is_some_and(|name| self.mentioned.contains(name));
         if !(on_page && mentioned) {
@@ -92,7 +91,7 @@ impl Notes {
     }
 }
 
-/// a, b, … z, aa, ab, …
+/// Returns the letter for a position from 0 on: a, b, … z, aa, ab, …
 fn letter(position: usize) -> String {
     let last = char::from(b'a' + u8::try_from(position % 26).unwrap_or_default());
     if position < 26 { last.to_string() } else { format!("{}{last}", letter(position / 26 - 1)) }

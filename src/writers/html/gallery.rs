@@ -1,10 +1,10 @@
-//! The tiles on the page of all calculators, each with its first answer and its chart in small.
+//! The tiles on the page of all calculators, each with its initial answer and a small chart.
 //!
-//! 1. The groups and their order come from `site/gallery.rs`.
-//! 2. A small chart has no words: its ceiling, its range, its measurements and a rule at the reader's value, on
-//!    logarithmic axes.
+//! 1. Groups and their order come from `site/gallery.rs`.
+//! 2. A small chart has no text: only ceiling, range, measurements and a rule at the input's value, with the
+//!    calculator's scales.
 //!
-//! Computes nothing: chart and answer are the calculator's.
+//! Computes nothing: chart and answer come from the calculator.
 
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::gallery;
@@ -16,13 +16,13 @@ use rooflight_document::scale::Scale;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The height of a picture, in pixels, and the room above and below its curves.
+/// Height of a picture, and margin above and below its curves, in pixels.
 const HEIGHT: f64 = 84.0;
 const ROOM: f64 = 8.0;
 
-/// Calculators that answer one question.
+/// A group of calculators on one topic.
 #[derive(Serialize)]
-pub(super) struct GroupView {
+pub(super) struct TileGroupView {
     id: String,
     title: &'static str,
     about: &'static str,
@@ -34,18 +34,18 @@ struct TileView {
     title: &'static str,
     url: String,
     about: &'static str,
-    /// The answer for the first inputs.
+    /// The answer to the initial inputs.
     answer: String,
-    /// SVG; empty where the calculator draws nothing.
+    /// SVG; empty if the calculator has no chart.
     picture: String,
 }
 
-/// The groups that have a calculator of the site.
-pub(super) fn groups(answers: &Answers<'_>, root: &str) -> Vec<GroupView> {
+/// The groups that are not empty on this site.
+pub(super) fn groups(answers: &Answers<'_>, root: &str) -> Vec<TileGroupView> {
     let view = |group: gallery::GalleryGroup<'_>| {
         let (title, about) = group.group.title();
         let tiles = group.answers.into_iter().map(|answer| tile(answer, root)).collect();
-        GroupView { id: group.anchor, title, about, tiles }
+        TileGroupView { id: group.anchor, title, about, tiles }
     };
     gallery::groups(answers).into_iter().map(view).collect()
 }
@@ -70,13 +70,13 @@ struct Axis {
 
 impl Axis {
     fn over(scale: &'static Scale, values: impl Iterator<Item = f64>) -> Self {
-        let known = values.filter(|value| scale.has(*value));
+        let shown = values.filter(|value| scale.has(*value));
         let (low, high) =
-            known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+            shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         Self { scale, low, high }
     }
 
-    /// The share of the way from the low end to the high one.
+    /// The position of a value from 0 (low end) to 1 (high end).
     fn at(self, value: f64) -> f64 {
         if !self.scale.has(value) || self.high <= self.low {
             return 0.5;
@@ -121,7 +121,7 @@ fn picture(chart: &Chart) -> String {
         let _ = write!(out, "<path class=\"f-r\" d=\"{}z\"/>", path(&mut highs.chain(lows)));
     }
     if !chart.typical.is_empty() {
-        // An answer without a range is an exact sum.
+        // An answer without a range is exact.
         let class = if chart.band.is_empty() { "l-r l-k" } else { "l-r" };
         let _ = write!(out, "<path class=\"{class}\" d=\"{}\"/>", path(&mut chart.typical.iter().copied()));
     }

@@ -1,39 +1,40 @@
-//! Headings of a body: each has an address of its own, and leads to it.
+//! Ids of a body's headings.
 //!
-//! 1. The id is made of the heading's words, so it stays when other parts of the page change; a number tells equal ones
-//!    apart. An id that the author wrote stays.
-//! 2. The words of a heading are a link to it, so that its address can be copied. A heading that holds a link is none
-//!    itself.
+//! 1. The id is made of the heading's words, so it survives changes to other parts of the page; duplicates get a
+//!    number. An id that the author wrote is kept.
+//! 2. A heading links to itself, so that its address can be copied, unless it contains a link or a note.
 
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::heading_target;
-use rooflight_glossary::syntax::tree::{Children, Heading, Inline, Kind};
+use rooflight_glossary::syntax::tree::{Children, Heading, Inline, NodeKind};
 use std::collections::{BTreeSet, HashMap};
 
-/// The ids of a body's headings.
+/// The ids that are taken, and for each duplicated id the next number to try.
 pub(super) struct Headings {
     taken: BTreeSet<String>,
     next: HashMap<String, usize>,
 }
 
-/// Ids that the page itself has; the second one only where an entry may have a calculator.
+/// Ids that the page's template uses; `calculator` only on pages of entries.
 const RESERVED: [&str; 2] = ["main", "calculator"];
 
 impl Headings {
-    /// Before the first heading.
+    /// Starts a body, of an entry or of another page.
     pub(super) fn new(of_entry: bool) -> Self {
         let reserved = RESERVED.iter().take(1 + usize::from(of_entry));
         Self { taken: reserved.map(ToString::to_string).collect(), next: HashMap::new() }
     }
 
-    /// The id of the next heading, and whether it can be a link: one with a link inside cannot.
+    /// Assigns an id to the next heading; the flag is true if the heading can be a link, since nothing in it is one.
     pub(super) fn id(&mut self, heading: &Heading<'_>, inside: Children<'_, '_, Reference>) -> (String, bool) {
         let (mut words, mut is_plain) = (String::new(), true);
         for node in inside.descendants() {
             match &node.kind {
-                Kind::Inline(Inline::Text(text) | Inline::Code(text)) => words.push_str(text),
-                Kind::Inline(Inline::Math(formula)) => words.push_str(&formula.latex),
-                Kind::Inline(Inline::Link(..) | Inline::NoteReference(_)) | Kind::Reference(_) => is_plain = false,
+                NodeKind::Inline(Inline::Text(text) | Inline::Code(text)) => words.push_str(text),
+                NodeKind::Inline(Inline::Math(formula)) => words.push_str(&formula.latex),
+                NodeKind::Inline(Inline::Link(..) | Inline::NoteReference(_)) | NodeKind::Reference(_) => {
+                    is_plain = false;
+                }
                 _ => {}
             }
         }
@@ -42,8 +43,8 @@ impl Headings {
     }
 }
 
-/// The id that is wanted, or the first numbered one that is free; `next` knows which numbers are not, so that many
-/// headings of one name are not counted through again for each.
+/// Returns the wanted id, or the first free one with a number from 2 on. `next` remembers the next number, so that many
+/// equal headings take linear time.
 fn unique(wanted: String, taken: &mut BTreeSet<String>, next: &mut HashMap<String, usize>) -> String {
     if taken.insert(wanted.clone()) {
         return wanted;

@@ -1,11 +1,11 @@
-//! The home page: the site's question with a live answer, what the site has, and what is new.
+//! The home page: a calculator, an overview of the site, and its news.
 //!
-//! 1. The calculator of an entry answers; beside it stands what else runs on its device, where there is a catalog.
-//! 2. The layers are rows, an entry is a square. Squares of entries that the answer's entry links to are filled.
-//! 3. Then the newest measurements, the days of change, and ways onward.
+//! 1. The featured entry's calculator, and with a catalog the models that run on its device.
+//! 2. A row for each layer, with a square for each entry; filled if the featured entry links to it.
+//! 3. The newest measurements, the days with changes, and further links.
 //!
-//! A site without calculators, catalog or tracks has fewer parts, and no empty one. The featured entry, the rows
-//! and the days are decided in `site/home.rs`.
+//! Without calculators, catalog or tracks, the parts about them are left out. `site/home.rs` chooses the featured
+//! entry, the rows and the days.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::home_section::home_section;
@@ -40,7 +40,7 @@ struct LayerRowView {
 }
 
 #[derive(Serialize)]
-struct DayView {
+struct DaySummaryView {
     date: dates::ShownDate,
     url: String,
     new: usize,
@@ -49,7 +49,7 @@ struct DayView {
     more: usize,
 }
 
-/// The page.
+/// The home page.
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let config = cx.inputs.config;
     let found = cx.calculators.and_then(|all| Some((all, home::featured(cx.inputs, all.answers)?)));
@@ -69,13 +69,13 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     context.insert("layer_rows", &rows);
     context.insert("featured", &featured);
     context.insert("headline", &config.headline);
-    let days: Vec<DayView> = home::days(cx.inputs).into_iter().map(|day| day_view(cx, day)).collect();
+    let days: Vec<DaySummaryView> = home::days(cx.inputs).into_iter().map(|day| day_view(cx, day)).collect();
     context.insert("days", &days);
     context.insert("tracks", &tracks::links(cx, ROOT));
     context.insert("entry_count", &cx.inputs.glossary.entries.len());
     let (_, publications) = cx.inputs.estimator.map_or((0, 0), CalibratedCatalog::counts);
     context.insert("source_count", &(publications > 0).then_some(publications));
-    // The page that shows what the measurements say, where there is one.
+    // The page that shows the accuracy of the estimates, if there is one.
     let method = cx.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
     context.insert("method_url", &method.map(|linked| format!("{ROOT}{}/", linked.page.slug)));
     Page::new(cx, view, "home.html", context)
@@ -94,8 +94,8 @@ fn row_view(cx: &RenderContext<'_>, row: &home::LayerRow) -> LayerRowView {
     }
 }
 
-fn day_view(cx: &RenderContext<'_>, day: home::Day) -> DayView {
-    DayView {
+fn day_view(cx: &RenderContext<'_>, day: home::Day) -> DaySummaryView {
+    DaySummaryView {
         date: dates::day(day.date, &cx.inputs.config.strings),
         url: format!("{ROOT}changes/#{}", changes::anchor(day.date)),
         new: day.new,

@@ -1,8 +1,8 @@
-//! The list of all terms by their first letters, with the other names of each.
+//! The list of all terms by first letter, each with its other names.
 
 use crate::site::collation::letters_and_digits;
 use crate::site::letters::letter_anchor;
-use crate::site::order::{Key, Order};
+use crate::site::order::{Order, SortKey};
 use crate::site::page_id::PageKind;
 use crate::site::paths::entry_path;
 use crate::writers::html::render_context::RenderContext;
@@ -12,18 +12,18 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
-/// A letter of an alphabetical list.
+/// The rows of an alphabetical list under one letter.
 #[derive(Serialize)]
 pub(super) struct LetterView<R> {
-    /// The letter, in upper case.
+    /// The letter in upper case, or `#`.
     pub(super) letter: String,
-    /// Its fragment on the page of the list.
+    /// The fragment that leads to the letter on the list's page.
     pub(super) anchor: String,
-    /// The rows under it.
+    /// The rows in alphabetical order.
     pub(super) rows: Vec<R>,
 }
 
-/// The row of an entry, without its other names.
+/// Returns the row of an entry, without other names.
 pub(super) fn row(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView {
     let front = &entry.document.front;
     RowView {
@@ -37,11 +37,11 @@ pub(super) fn row(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView 
     }
 }
 
-/// Entries by first letter, each with its other names; figures and signs come first, under "#".
+/// Groups the entries by first letter, each with its other names; digits and symbols come first, under "#".
 pub(super) fn letters(cx: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowView>> {
     let entries = cx.inputs.glossary.entries.iter();
     let order = Order::of(&cx.inputs.config.language);
-    let mut rows: Vec<(Key, String, RowView)> = entries
+    let mut rows: Vec<(SortKey, String, RowView)> = entries
         .map(|entry| {
             let front = &entry.document.front;
             // Skips names that differ only in case or punctuation.
@@ -55,12 +55,12 @@ pub(super) fn letters(cx: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowV
     by_letter(rows.into_iter().map(|(_, letter, row)| (letter, row)))
 }
 
-/// Rows that stand in alphabetical order, each with its letter.
+/// Groups consecutive rows with the same letter; the rows must be in alphabetical order.
 pub(super) fn by_letter<R>(rows: impl IntoIterator<Item = (String, R)>) -> Vec<LetterView<R>> {
     let mut letters: Vec<LetterView<R>> = Vec::new();
     for (letter, row) in rows {
-        match letters.iter_mut().rfind(|known| known.letter == letter) {
-            Some(known) => known.rows.push(row),
+        match letters.iter_mut().rfind(|group| group.letter == letter) {
+            Some(group) => group.rows.push(row),
             None => letters.push(LetterView { anchor: letter_anchor(&letter), letter, rows: vec![row] }),
         }
     }

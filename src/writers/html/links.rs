@@ -1,7 +1,7 @@
-//! An entry's links as lists, by layer: what mentions it, each with its sentence, and what it leads to.
+//! An entry's links as lists by layer: its mentions in other entries, with sentences, and the entries that it links to.
 //!
-//! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer
-//! sentences. The layers come as the stack is drawn, the highest first; entries in alphabetical order.
+//! An entry's page shows the closest mentions; if there are more, `/links/<slug>/` shows all of them, with longer
+//! sentences. The highest layer comes first; entries are in alphabetical order.
 
 use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{entry_path, has_links_page};
@@ -15,16 +15,16 @@ use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// How many bytes of a sentence the page of all links shows on either side of the mention.
+/// Bytes of a sentence that the page of all links shows before and after the mention.
 const AROUND: usize = 160;
 
-/// The pages of all links, for the entries that have one.
+/// Returns the pages of all links, for entries with more mentions than their own page shows.
 pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
     let entries = cx.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
     entries.map(move |(number, entry)| Box::new(move || links_page(cx, number, entry)) as PageTask<'a>)
 }
 
-/// The way from such a page to the site's root.
+/// The relative path from a page of links to the site's root.
 const ROOT: &str = "../../";
 
 fn links_page(cx: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
@@ -41,7 +41,8 @@ fn links_page(cx: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     Page::new(cx, view, "links.html", context)
 }
 
-/// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
+/// Returns the closest mentions of an entry, at most `most`: first from related entries, then from entries that it
+/// links to.
 #[must_use]
 pub(crate) fn closest(cx: &RenderContext<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (cx.graph.related(number), cx.graph.leads_to(number));
@@ -53,7 +54,7 @@ pub(crate) fn closest(cx: &RenderContext<'_>, number: EntryId, most: usize) -> V
     all
 }
 
-/// Mentions by layer, each with its sentence.
+/// Returns the views of mentions by layer, each with its sentence.
 #[must_use]
 pub(crate) fn mentions(cx: &RenderContext<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
@@ -69,7 +70,7 @@ pub(crate) fn mentions(cx: &RenderContext<'_>, links: &[Backlink], root: &str, a
     layers.collect()
 }
 
-/// The entries that an entry links to, by layer.
+/// Returns the views of the entries that an entry links to, by layer.
 #[must_use]
 pub(crate) fn leads_to(cx: &RenderContext<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
     let entries = &cx.inputs.glossary.entries;
@@ -80,8 +81,7 @@ pub(crate) fn leads_to(cx: &RenderContext<'_>, number: EntryId, root: &str) -> V
     layers.collect()
 }
 
-/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a
-/// layer.
+/// Groups items by the layer of their entry: the highest layer first, without empty layers, alphabetical in a layer.
 fn by_layer<T>(cx: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
     let ids = cx.inputs.config.layers.ids();
     let mut layers: IndexVec<LayerId, Vec<T>> = ids.clone().map(|_| Vec::new()).collect();

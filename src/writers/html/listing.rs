@@ -1,5 +1,4 @@
-//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the 404
-//! page.
+//! Pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the 404 page.
 
 use crate::site::figures::Figures;
 use crate::site::inputs::Inputs;
@@ -79,7 +78,7 @@ fn layer(cx: &RenderContext<'_>, id: LayerId) -> Page {
     Page::new(cx, view, "layer.html", context)
 }
 
-/// A page beside the entries.
+/// A page of the site's own, written in Markdown.
 fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
@@ -108,7 +107,7 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
     Page::new(cx, view, template, context).with_cards(cards)
 }
 
-/// The template that a page asks for, else that of its kind.
+/// The template that a page names, else that of its kind.
 fn template(cx: &RenderContext<'_>, linked: &LinkedPage) -> Option<String> {
     let page = &linked.page;
     let kind = page.folder().and_then(|folder| cx.inputs.config.kind_of(folder)).map(|(_, kind)| kind);
@@ -117,7 +116,7 @@ fn template(cx: &RenderContext<'_>, linked: &LinkedPage) -> Option<String> {
     page.front.template.clone().or(of_kind)
 }
 
-/// The pages of a kind, on the page of their folder.
+/// The pages that the page of a folder lists, if they are of a kind.
 fn listed(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<ListedPageView> {
     let Inputs { config, glossary, .. } = cx.inputs;
     let views = page_folders::of_kind(config, glossary, &linked.page).into_iter().map(|page| ListedPageView {
@@ -129,11 +128,11 @@ fn listed(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<Listed
     views.collect()
 }
 
-/// The pages of this page's folder in their order, the folder's own first; empty where it stands alone.
+/// The navigation in a page's folder, in order, the folder's own page first; empty for a page without a folder.
 fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
-    let together = page_folders::pages_in(cx.inputs.glossary, folder);
-    let views = together.into_iter().map(|page| NavView {
+    let pages = page_folders::pages_in(cx.inputs.glossary, folder);
+    let views = pages.into_iter().map(|page| NavView {
         title: page.front.title.clone(),
         url: format!("{root}{}/", page.slug),
         current: page.slug == linked.page.slug,
@@ -142,14 +141,14 @@ fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavVi
     views.collect()
 }
 
-/// The whole glossary on one picture, and the same as a list.
+/// The map: all entries in one picture, and the same as a list.
 fn map(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let glossary = cx.inputs.glossary;
     let view = cx.page(PageId::Map, cx.text("map.title"), cx.text("map.description"));
     let layers: IndexVec<LayerId, LayerView> =
         cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
-    let whole::Picture { svg, left_out } =
+    let whole::MapPicture { svg, left_out } =
         whole::picture(glossary, &layers, cx.graph, root, "map", cx.inputs.config.language.is_right_to_left());
     let key = |number: EntryId| &cx.summary(number).key;
     let mut groups = Vec::new();

@@ -1,7 +1,6 @@
-//! The page that judges a benchmark's output, `/measure/`: a field for the output, the verdicts, and a worked example
-//! in HTML.
+//! The page that judges a benchmark's output, `/measure/`: a field for the output, the verdicts, and an example.
 //!
-//! The example is judged here by the code that the browser runs. A site without a catalog has no such page.
+//! The example is judged at build time with the code that the browser runs. A site without a catalog has no such page.
 
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;
@@ -17,17 +16,17 @@ const TITLE: &str = "Is my speed good?";
 const ABOUT: &str =
     "Paste what a benchmark printed: inside or outside the range, its share of the ceiling, and likely causes.";
 
-/// In the form that llama-bench prints; the figures are invented.
+/// Output in the format of llama-bench; the figures are invented.
 const EXAMPLE: &str = "\
 | model                          |       size |     params | backend    | ngl |            test |                  t/s |
 | ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |
 | qwen3 8B Q4_K - Medium         |   4.68 GiB |     8.19 B | CUDA       |  99 |           tg128 |         71.00 ± 0.50 |
 ";
 
-/// The device of the example, which such a table does not name.
+/// The device of the example; llama-bench does not print it.
 const DEVICE: &str = "rtx-4090";
 
-/// The example with its verdict.
+/// The example with its judgement.
 #[derive(Debug, Serialize)]
 struct Example {
     text: &'static str,
@@ -40,7 +39,7 @@ struct Example {
     causes: Vec<String>,
 }
 
-/// The page, if the site has one.
+/// The page; empty if the site has no explorer.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = cx.calculators.filter(|calculators| calculators.answers.explores()) else {

@@ -1,15 +1,14 @@
-//! Pages as HTML: views are filled from the site's data, templates turn them into files.
+//! Pages as HTML: views are filled from the site's data, and templates turn them into files.
 //!
-//! 1. [`render_context`] and [`navigation`] are shared by all pages; [`page`] is one page with its files, [`theme`]
-//!    holds the templates, [`views`] what they see.
-//! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`],
-//!    [`playground`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
-//! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where
-//!    pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for
-//!    a feed, `feed_report` its calculator's answer.
+//! 1. All pages share [`render_context`] and [`navigation`]; [`page`] is one page with its files, [`theme`] holds the
+//!    templates, [`views`] the values for them.
+//! 2. The pages are in [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`],
+//!    [`measure`], [`playground`], [`changes_and_feeds`], [`mod@print`] and [`catalog`].
+//! 3. [`body`] writes an author's text with its `drawings` and measured `runs`; [`figures`] writes generated tables and
+//!    charts, [`map`] draws the links. [`feed`] writes an entry for a feed, `feed_report` its calculator's answer.
 //!
-//! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a
-//! hash map.
+//! Templates see view types made for them, never core types. The result does not depend on the clock or on the order of
+//! a hash map.
 
 pub mod body;
 pub mod calculator;
@@ -55,7 +54,7 @@ use page::{Page, PageTask};
 use render_context::RenderContext;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// All pages but those of entries and of the catalog, each made when its turn comes.
+/// All pages except entries and the catalog, as tasks.
 #[must_use]
 pub(crate) fn pages<'a>(
     cx: &'a RenderContext<'a>,
@@ -63,7 +62,7 @@ pub(crate) fn pages<'a>(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<PageTask<'a>> {
     let mut made = changes_and_feeds::pages(cx);
-    // These exist once, in the default language.
+    // These exist only in the default language.
     if cx.inputs.original.is_none() {
         let [explore, measure] = [explore::pages(cx), measure::pages(cx)];
         let all = [explore, measure, calculators::pages(cx), compare::pages(cx), playground::pages(cx)];

@@ -1,7 +1,7 @@
-//! The pages that stand where a page stood before, and lead to where it is now.
+//! Redirect pages at former addresses.
 //!
-//! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a
-//! link in any case.
+//! A script redirects at once and keeps query and fragment; without scripts the page redirects itself. It has a link in
+//! any case.
 
 use crate::sink::Finished;
 use crate::site::page_id::PageId;
@@ -13,7 +13,8 @@ use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
+/// Adds a redirect page for each former address, unless a static file has that path. Clashes with other pages are
+/// reported elsewhere.
 pub(crate) fn add(
     cx: &RenderContext<'_>,
     theme: &Theme,

@@ -1,6 +1,6 @@
-//! The navigation of every page: that of the site, that of the settings, and the pages that the footer lists.
+//! The navigation of every page: the site's own, that of the settings, and the pages in the footer.
 //!
-//! Links are relative to the page's root. A link into the default language says so, since the page may be in another.
+//! Links are relative to the page. A link into another language has `hreflang`.
 
 use crate::site::nav::{self, NavItem};
 use crate::site::page_id::PageKind;
@@ -10,7 +10,7 @@ use crate::writers::html::views::NavView;
 use rooflight_glossary::model::config::theme::NavLink;
 
 impl RenderContext<'_> {
-    /// The navigation of the settings; a link is current on its own page and on those below it.
+    /// Returns the navigation of the settings; a link is current on its target and on pages below that.
     pub(super) fn own_nav(&self, root: &str, page: &str) -> Vec<NavView> {
         let view = |link: &NavLink| {
             let external = link.is_external();
@@ -27,7 +27,8 @@ impl RenderContext<'_> {
         self.inputs.config.theme.navigation.iter().map(view).collect()
     }
 
-    /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
+    /// Returns the links of the footer: lists such as the map and the sources, pages without a folder, and the page of
+    /// each folder.
     pub(super) fn pages(&self, root: &str) -> Vec<NavView> {
         let site = self.inputs.in_default_language();
         let pages = site.glossary.pages.iter().map(|linked| &linked.page);
@@ -58,7 +59,7 @@ impl RenderContext<'_> {
             .collect()
     }
 
-    /// The navigation at the head of every page.
+    /// Returns the navigation at the top of every page.
     pub(super) fn nav(&self, kind: Option<PageKind>, root: &str) -> Vec<NavView> {
         let items = nav::items(self.inputs, self.answers());
         let mut views = nav_views(&items, root, kind.and_then(PageKind::nav));
@@ -69,7 +70,7 @@ impl RenderContext<'_> {
     }
 }
 
-/// Links of a navigation as templates see them; `current` is the kind of the item that leads to the page.
+/// Converts navigation items to views; `current` is the kind of page whose item is marked as current.
 pub(crate) fn nav_views(items: &[NavItem], root: &str, current: Option<PageKind>) -> Vec<NavView> {
     let view = |item: &NavItem| NavView {
         title: item.title.clone(),

@@ -1,6 +1,6 @@
-//! Pages before and after their templates: views with the files that belong to them.
+//! Pages before they are rendered: template, context and further files.
 //!
-//! A page is made when its turn comes, since the views of all pages together would be larger than the site.
+//! Pages are tasks that run one by one, since the contexts of all pages would take more memory than the site.
 
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
@@ -9,28 +9,28 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use std::borrow::Cow;
 
-/// Files by their paths.
+/// Paths and contents of files.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
-/// A page that is about to be rendered.
+/// A page to render.
 pub(crate) struct Page {
-    /// The file below the output folder.
+    /// Path of the HTML file below the output folder.
     pub(crate) path: String,
-    /// The template's name.
+    /// File name of the template, such as `home.html`.
     pub(crate) template: Cow<'static, str>,
-    /// The values that the template sees.
+    /// Values for the template.
     pub(crate) context: tera::Context,
-    /// Files that belong to it.
+    /// Further files of the page, such as its hover cards.
     pub(crate) files: Files,
-    /// Its entry in the inventory; `None` for a page that search engines should not index.
+    /// Its item in the inventory of pages; `None` for a page that search engines should not index.
     pub(crate) listed: Option<Listed>,
 }
 
-/// Makes a page.
+/// Prepares a page when it is called.
 pub(crate) type PageTask<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
 
 impl Page {
-    /// A page without further files.
+    /// Creates a page without further files.
     #[must_use]
     pub(crate) fn new(
         cx: &RenderContext<'_>,
@@ -47,7 +47,7 @@ impl Page {
         Self { path, template: template.into(), context, files: Files::new(), listed }
     }
 
-    /// The page with the hover cards of the entries that it links to.
+    /// Adds the file with the hover cards of the entries that the page links to, if there are any.
     #[must_use]
     pub(crate) fn with_cards(mut self, cards: Option<Vec<u8>>) -> Self {
         let folder = self.path.trim_end_matches("index.html");
@@ -55,7 +55,7 @@ impl Page {
         self
     }
 
-    /// A page that is there already.
+    /// Wraps a finished page as a task.
     pub(crate) fn made<'a>(self) -> PageTask<'a> {
         Box::new(|| self)
     }

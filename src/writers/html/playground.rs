@@ -1,8 +1,8 @@
-//! The page on which readers write a calculator, `/calculators/new/`: a field with a file to start from, its mistakes,
-//! and its live answer.
+//! The page on which readers write a calculator, `/calculators/new/`: an editor with a starter file, its errors, and a
+//! live answer.
 //!
-//! Without scripts the page shows the file and its answer. A site has the page where its settings ask for it and it has
-//! calculators.
+//! Without scripts the page shows the starter file and its answer. A site with calculators has the page if its settings
+//! ask for it.
 
 use crate::site::page_id::PageId;
 use crate::site::playground::{ABOUT, Starter, TITLE};
@@ -12,7 +12,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use serde::Serialize;
 
-/// The calculator of the file that the page opens with.
+/// The starter file and its calculator.
 #[derive(Debug, Serialize)]
 struct StarterView<'a> {
     file: &'a str,
@@ -23,7 +23,7 @@ struct StarterView<'a> {
     work: &'a str,
 }
 
-/// An input with a number.
+/// A numeric input.
 #[derive(Debug, Serialize)]
 struct Field<'a> {
     key: &'a str,
@@ -32,7 +32,7 @@ struct Field<'a> {
     value: &'a str,
 }
 
-/// The page, if the site has one.
+/// The page; empty if the site has none.
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let calculators = cx.calculators.filter(|_| cx.inputs.config.playground);

@@ -1,9 +1,9 @@
-//! `/print/`: the whole glossary on one page, to be printed.
+//! `/print/`: the whole glossary on one page, for printing.
 //!
-//! 1. Every entry from A to Z: definition, what to remember, where it was read.
-//! 2. Addresses stand in full, since paper has no links.
+//! 1. Entries from A to Z: definition, takeaway, sources.
+//! 2. URLs are printed in full, since paper has no links.
 //!
-//! It repeats the entries' own pages, so search engines are asked not to index it.
+//! The page repeats the entries' pages, so search engines are asked not to index it.
 
 use crate::site::order::Order;
 use crate::site::page_id::PageId;
@@ -22,7 +22,7 @@ use serde::Serialize;
 struct PrintedView {
     term: String,
     id: String,
-    /// The attributes of its language, where it is not that of the page.
+    /// HTML attributes of its language if that differs from the page's, else empty.
     foreign: String,
     url: String,
     address: String,
@@ -32,17 +32,17 @@ struct PrintedView {
     definition: String,
     /// HTML.
     takeaway: Option<String>,
-    sources: Vec<SourceView>,
+    sources: Vec<PrintedSourceView>,
 }
 
 #[derive(Serialize)]
-struct SourceView {
+struct PrintedSourceView {
     title: String,
     detail: String,
     url: String,
 }
 
-/// The page.
+/// The printable page.
 #[must_use]
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
@@ -74,7 +74,7 @@ fn printed(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView {
     }
 }
 
-fn source(source: &Source) -> SourceView {
+fn source(source: &Source) -> PrintedSourceView {
     let detail = imprint(source, source.locator.as_deref());
-    SourceView { title: source.title.clone(), detail, url: source.url.clone().unwrap_or_default() }
+    PrintedSourceView { title: source.title.clone(), detail, url: source.url.clone().unwrap_or_default() }
 }

@@ -1,6 +1,6 @@
-//! The start of a link to an entry or to one of its headings; its words and its end are the body's.
+//! Start tags of links to entries and headings; the body writes the rest of the link.
 //!
-//! Ids of headings are not looked up: the check of finished pages says where one is missing.
+//! Ids of headings are not looked up: the check of finished pages reports missing ones.
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
@@ -9,7 +9,7 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::highlight::escape;
 
-/// The start of a link to an entry, from a page with this `root`; without one it is for a feed.
+/// The start tag of a link to an entry; `root` is the relative path from the page to the site's root, `None` in a feed.
 pub(super) fn to_entry(inputs: &Inputs<'_>, root: Option<&str>, entry: EntryId, fragment: &str) -> String {
     let linked = &inputs.glossary.entries[entry];
     let path = entry_path(linked);
@@ -22,7 +22,7 @@ pub(super) fn to_entry(inputs: &Inputs<'_>, root: Option<&str>, entry: EntryId, 
     }
 }
 
-/// The start of a link to a heading; one of the page's own entry, or without an entry, is on the page itself.
+/// The start tag of a link to a heading; on the page itself if the entry is the page's own or `None`.
 pub(super) fn to_heading(
     inputs: &Inputs<'_>,
     prose: Prose<'_>,

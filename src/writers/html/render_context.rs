@@ -1,11 +1,11 @@
-//! The values that every page is rendered with: the template's context beside the page's own views.
+//! The part of the templates' context that all pages have.
 //!
-//! 1. A [`RenderContext`] is all that pages are made from, together.
-//! 2. Values that depend only on the way to the site's root and on the kind of page are made once for all pages that
-//!    have both ([`SharedContexts`]).
+//! 1. A [`RenderContext`] has everything that pages are made from.
+//! 2. Values that depend only on the kind of page and on its relative path to the site's root are made once and shared
+//!    ([`SharedContexts`]).
 //!
-//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any
-//! depth (404) gets links that begin at the host's root.
+//! Links are relative, so that a site works under any path. Only the 404 page, which is served at any depth, has links
+//! that begin at the host's root.
 
 use crate::site::answers::Answers;
 use crate::site::assets::Asset;
@@ -34,44 +34,43 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use tera::{Context, Value};
 
-/// The values that every page is made from.
+/// Everything that pages are made from.
 #[derive(Clone, Copy)]
 pub struct RenderContext<'a> {
-    /// The content.
+    /// Content, settings and static files.
     pub(crate) inputs: &'a Inputs<'a>,
-    /// The calculators, where the site has a catalog.
+    /// The calculators; `None` if the site has no catalog and declares none, or turns them off.
     pub(crate) calculators: Option<Calculators<'a>>,
-    /// The picture of all pages that have none of their own.
+    /// The share picture of pages without their own.
     pub(crate) share: Option<&'a SocialImageView>,
-    /// The look of the settings.
+    /// Logos and style sheets of the site's theme settings.
     pub(crate) theming: &'a Theming,
     /// Counts over all entries.
     pub(crate) stats: &'a SiteStats,
     /// The links between entries.
     pub(crate) graph: Graph<'a>,
-    /// The contexts that pages of the same kind and depth share.
+    /// The contexts that pages of the same kind and root share.
     pub(crate) bases: &'a SharedContexts,
     /// Hover cards and sort keys of the entries.
     pub(crate) summaries: &'a EntrySummaries,
 }
 
-/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by
-/// all pages that have both.
+/// The parts of contexts that depend only on the kind of page and on its relative path to the site's root.
 #[derive(Debug, Default)]
 pub(crate) struct SharedContexts(RwLock<BTreeMap<(PageKind, String), Arc<SharedContext>>>);
 
 #[derive(Debug)]
 struct SharedContext {
     context: Context,
-    /// Each layer as templates see it, none of them current.
+    /// The view of each layer, none of them current.
     layers: Vec<Value>,
 }
 
 impl SharedContexts {
     fn get(&self, kind: PageKind, root: &str, make: impl FnOnce() -> SharedContext) -> Arc<SharedContext> {
         let key = (kind, root.to_owned());
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        known.unwrap_or_else(|| {
+        let cached = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        cached.unwrap_or_else(|| {
             let made = Arc::new(make());
             self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&made));
             made
@@ -90,7 +89,7 @@ struct SiteView<'a> {
 }
 
 impl RenderContext<'_> {
-    /// The view of a page, with what most pages have in common.
+    /// Creates the view of a page with the values that most pages share.
     #[must_use]
     pub(crate) fn page(&self, id: PageId, title: &str, description: &str) -> PageView {
         let base = &self.inputs.config.base_url;
@@ -99,8 +98,8 @@ impl RenderContext<'_> {
             title: title.to_owned(),
             description: description.to_owned(),
             canonical: Some(base.join(&path)),
-            // A page that is served at any depth has no relative way to the root; without the host, it is styled in a
-            // preview too.
+            // The 404 page is served at any depth, so relative links fail. Without the host, its styles also load in a
+            // preview.
             root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
             csp: content_policy(self.inputs, false),
@@ -115,7 +114,7 @@ impl RenderContext<'_> {
         }
     }
 
-    /// The page in every language that has it in its own words; the default one stands for all others too.
+    /// Returns the page in every language that has translated it; the default language is also `x-default`.
     fn alternates(&self, id: &PageId) -> Vec<LanguageView> {
         let Inputs { config, glossary, languages, .. } = self.inputs;
         let found = languages.alternates(id, config, glossary);
@@ -125,7 +124,7 @@ impl RenderContext<'_> {
         found.iter().map(|(version, url)| view(&version.language, url)).chain(default).collect()
     }
 
-    /// The ways to the other languages, from a page at this path.
+    /// Returns the links to the other languages, from a page at this path.
     fn languages(&self, id: &PageId, path: &str) -> Vec<LanguageView> {
         let Inputs { config, glossary, languages, .. } = self.inputs;
         let up = "../".repeat(languages.folder().matches('/').count());
@@ -138,14 +137,14 @@ impl RenderContext<'_> {
         languages.counterparts(id, config, glossary).into_iter().map(view).collect()
     }
 
-    /// A string of the interface without placeholders.
+    /// Returns a string of the interface that has no placeholders.
     #[must_use]
     pub(crate) fn text<'b>(&'b self, key: &'b str) -> &'b str {
         self.inputs.config.strings.get(key)
     }
 
-    /// The attributes of an element whose content is English whatever the language of the site: what calculators and
-    /// the catalog say. Empty on a site in English, and on one without a catalog, whose calculators are its own.
+    /// Returns HTML attributes for content that is always English: texts of calculators and of the catalog. Empty on an
+    /// English site, and on a site without a catalog, whose calculators are its own.
     fn english(&self) -> &'static str {
         let language = &self.inputs.config.language;
         match (
@@ -158,32 +157,32 @@ impl RenderContext<'_> {
         }
     }
 
-    /// The answers of calculators, where the site has a catalog.
+    /// Returns the answers of calculators; `None` if the site has no calculators.
     pub(crate) fn answers(&self) -> Option<&Answers<'_>> {
         self.calculators.map(|calculators| calculators.answers)
     }
 
-    /// Where readers edit a source file; `None` if the site does not name its repository.
+    /// Returns the URL for editing a source file; `None` if the settings name no repository.
     #[must_use]
     pub(crate) fn edit(&self, path: &str) -> Option<String> {
         Some(self.inputs.config.repository.as_ref()?.edit(path))
     }
 
-    /// Where readers report a mistake of the page at this path.
+    /// Returns the URL for reporting a mistake on the page at this path.
     #[must_use]
     pub(crate) fn report(&self, title: &str, path: &str) -> Option<String> {
         let config = self.inputs.config;
         Some(config.repository.as_ref()?.report(title, &config.base_url.join(path)))
     }
 
-    /// The address of another of the repository's issue forms; `None` where the site names no form at all.
+    /// Returns the URL of another issue form of the repository; `None` if the settings name no issue form.
     #[must_use]
     pub(crate) fn form(&self, file: &str) -> Option<String> {
         let repository = self.inputs.config.repository.as_ref().filter(|repository| repository.issue_form.is_some())?;
         Some(format!("{}/issues/new?template={file}", repository.url.as_str().trim_end_matches('/')))
     }
 
-    /// The context that every page has.
+    /// Creates the context of a page from its view and the shared values.
     #[must_use]
     pub(crate) fn context(&self, page: &PageView) -> Context {
         let mut context = self.base(page.kind, &page.root).context.clone();
@@ -201,7 +200,7 @@ impl RenderContext<'_> {
         context
     }
 
-    /// The part of the context that does not depend on the page itself.
+    /// Returns the part of the context that depends only on kind and root.
     fn base(&self, kind: PageKind, root: &str) -> Arc<SharedContext> {
         self.bases.get(kind, root, || {
             let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
@@ -222,27 +221,26 @@ impl RenderContext<'_> {
         })
     }
 
-    /// The summary of the entry at this position.
+    /// Returns the summary of the entry at this position.
     #[must_use]
     pub(crate) fn summary(&self, number: EntryId) -> &EntrySummary {
         self.summaries.of(self.inputs, number)
     }
 
-    /// The hover cards of the entries that a page links to; `None` if it links to none.
+    /// Returns the file of hover cards of the entries that a page links to; `None` if it links to none.
     #[must_use]
     pub(crate) fn cards(&self, links_to: impl Iterator<Item = EntryId>) -> Option<Vec<u8>> {
         self.summaries.cards(self.inputs, links_to)
     }
 
-    /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
+    /// Returns the shared view of a layer; `kind` and `root` are those of the page that shows it.
     #[must_use]
     pub(crate) fn layer_value(&self, kind: PageKind, root: &str, layer: LayerId) -> Value {
         let base = self.base(kind, root);
         base.layers.get(layer.index()).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
     }
 
-    /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal
-    /// pages.
+    /// Serializes the context that all pages share. If it is equal in two builds, equal views give equal pages.
     #[must_use]
     pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");
@@ -272,7 +270,7 @@ impl RenderContext<'_> {
         all.map(|(name, asset)| (name.chars().map(plain).collect(), asset_view(asset, root))).collect()
     }
 
-    /// The look of the settings.
+    /// Returns the view of the theme settings.
     fn theme(&self, root: &str) -> ThemeView<'_> {
         let theme = &self.inputs.config.theme;
         let analytics = theme.analytics.as_ref();
@@ -280,7 +278,7 @@ impl RenderContext<'_> {
             logo: self.theming.logo.as_ref().map(|path| format!("{root}{path}")),
             logo_dark: self.theming.logo_dark.as_ref().map(|path| format!("{root}{path}")),
             sheets: self.theming.sheets.iter().map(|sheet| asset_view(sheet, root)).collect(),
-            // An author's links lead to the default language, which has every page.
+            // Links in the footer lead to the default language, which has every page.
             footer: theme.footer.as_ref().map(|footer| {
                 let up = if self.inputs.original.is_some() { "../" } else { "" };
                 inline::html_with_links(footer, &format!("{root}{up}"))
@@ -290,7 +288,7 @@ impl RenderContext<'_> {
         }
     }
 
-    /// The word for the layers: for one, for as many as there are, and as a heading.
+    /// Returns the word for layers: for one, for their number, and as a heading.
     fn layers_name(&self) -> LayersNameView<'_> {
         let config = self.inputs.config;
         let name = &config.layers_name;
@@ -302,7 +300,7 @@ impl RenderContext<'_> {
         }
     }
 
-    /// All layers, from the ground up; the one whose page this is, is current.
+    /// Returns the views of all layers from the lowest up; the layer whose page is at this path is current.
     #[must_use]
     pub(crate) fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
         self.inputs
@@ -316,7 +314,7 @@ impl RenderContext<'_> {
             .collect()
     }
 
-    /// One layer.
+    /// Returns the view of a layer, not current.
     #[must_use]
     pub(crate) fn layer(&self, root: &str, id: LayerId) -> LayerView {
         let layers = &self.inputs.config.layers;
@@ -337,7 +335,7 @@ fn asset_view(asset: &Asset, root: &str) -> AssetView {
     AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() }
 }
 
-/// Where a layer's line lies in the stack glyph of `count` layers, each two units high.
+/// Returns the vertical position of a layer's line in the stack glyph of `count` layers, each two units high.
 #[must_use]
 pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
     let from_top = count.saturating_sub(layer.index() + 1);

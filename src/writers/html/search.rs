@@ -1,5 +1,5 @@
-//! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts
-//! or no word yet.
+//! The search page: a form, and links into the list of all terms by letter, for readers without scripts or without a
+//! term in mind.
 
 use crate::site::page_id::PageId;
 use crate::writers::html::letters::{LetterView, letters};
@@ -8,7 +8,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::RowView;
 use serde::Serialize;
 
-/// A letter of the list, with the first and the last name under it.
+/// A letter of the list, with the first and last term under it.
 #[derive(Serialize)]
 struct SpanView {
     letter: String,
@@ -17,7 +17,7 @@ struct SpanView {
     last: Option<String>,
 }
 
-/// The page.
+/// The search page.
 #[must_use]
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";

@@ -1,7 +1,7 @@
 //! The pages of sources: every source with the entries that cite it, and every entry with its sources.
 //!
-//! A link to an entry leads to the source's own line in its list, where the claims stand that it supports. A glossary
-//! without sources has neither page.
+//! A link to an entry leads to the source in the entry's list, which says what the source supports. A glossary without
+//! sources has neither page.
 
 use crate::site::order::Order;
 use crate::site::page_id::PageId;
@@ -30,20 +30,20 @@ struct CitationView<'a> {
 }
 
 #[derive(Serialize)]
-struct EntryView<'a> {
+struct EntrySourcesView<'a> {
     term: &'a str,
     url: String,
-    sources: Vec<SourceView<'a>>,
+    sources: Vec<EntrySourceView<'a>>,
 }
 
 #[derive(Serialize)]
-struct SourceView<'a> {
+struct EntrySourceView<'a> {
     title: &'a str,
     url: Option<&'a str>,
     detail: String,
 }
 
-/// Both pages, if any entry has a source.
+/// Both pages; empty if no entry has a source.
 pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
     if !sources::exist(cx.inputs.glossary) {
         return Vec::new();
@@ -84,7 +84,7 @@ fn by_entry(cx: &RenderContext<'_>) -> Page {
     let view = cx.page(PageId::EntrySources, cx.text("sources.by_entry"), cx.text("sources.by_entry_description"));
     let rows = entries.iter().map(|entry| {
         let front = &entry.document.front;
-        let row = EntryView {
+        let row = EntrySourcesView {
             term: &front.term,
             url: format!("../../{}", entry_path(entry)),
             sources: sources::citations(entry).map(|citation| source(citation, strings)).collect(),
@@ -97,7 +97,7 @@ fn by_entry(cx: &RenderContext<'_>) -> Page {
     Page::new(cx, view, "entry-sources.html", context)
 }
 
-fn source<'a>(citation: Citation<'a>, strings: &Strings) -> SourceView<'a> {
+fn source<'a>(citation: Citation<'a>, strings: &Strings) -> EntrySourceView<'a> {
     let Citation { source, .. } = citation;
-    SourceView { title: &source.title, url: source.url.as_deref(), detail: citation.detail(strings) }
+    EntrySourceView { title: &source.title, url: source.url.as_deref(), detail: citation.detail(strings) }
 }

@@ -1,7 +1,7 @@
-//! The templates: Tera with automatic escaping, and its errors as diagnostics.
+//! Renders templates with Tera, with automatic escaping, and turns its errors into diagnostics.
 //!
-//! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is
-//! reported, not only the first.
+//! Errors keep Tera's report, which shows the position in the template. Every broken template is reported, not only the
+//! first.
 
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
@@ -10,19 +10,19 @@ use std::io::{Error, Write};
 use std::sync::Arc;
 use tera::{Context, ErrorKind, Kwargs, State, Tera, Value};
 
-/// The templates, parsed.
+/// The parsed templates.
 #[derive(Debug)]
 pub struct Theme {
     tera: Tera,
 }
 
 impl Theme {
-    /// Parses all templates, which show strings of the interface by the filter `t`; `None` if one is broken.
+    /// Parses all templates; `None` if one is broken. Their filter `t` shows strings of the interface.
     pub fn new(templates: &[SourceFile], strings: &Arc<Strings>, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let before = problems.len();
         for template in templates {
-            // Alone first, so that each broken file is named; what is missing from the others shows when all are
-            // together.
+            // Parses each file alone first, so that every broken one is reported. References between files are checked
+            // below, with all of them.
             let mut alone = with_strings(strings);
             if let Err(error) = alone.add_raw_template(&template.path, &template.text)
                 && matches!(error.kind(), ErrorKind::SyntaxError(_))
@@ -57,12 +57,12 @@ impl Theme {
         }
         rendered.map_err(|error| diagnostic(template, &error))?;
         page.bytes.shrink_to_fit();
-        // Tera writes text alone.
+        // Tera writes only UTF-8.
         Ok(String::from_utf8(page.bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 }
 
-/// An engine with the filter `t`: `{{ "count.terms" | t(count=3) }}`.
+/// Creates an engine with the filter `t`: `{{ "count.terms" | t(count=3) }}`.
 fn with_strings(strings: &Arc<Strings>) -> Tera {
     let mut tera = Tera::default();
     let strings = Arc::clone(strings);
@@ -70,7 +70,7 @@ fn with_strings(strings: &Arc<Strings>) -> Tera {
     tera
 }
 
-/// A string of the interface as HTML. Values are escaped unless they are safe; `count` chooses the form.
+/// Fills a string of the interface, as HTML. Values are escaped unless marked as safe; `count` selects the plural form.
 fn translated(strings: &Strings, key: &str, values: &Kwargs) -> tera::TeraResult<Value> {
     let value = |name: &str| {
         let value = values.get::<&Value>(name).ok().flatten()?;
@@ -90,11 +90,11 @@ fn translated(strings: &Strings, key: &str, values: &Kwargs) -> tera::TeraResult
     }
 }
 
-/// The largest page, in bytes. The whole glossary on one page is the largest that the built-in templates make: 100,000
-/// entries take less.
+/// Maximum size of a page. The largest page of the built-in templates, the printable glossary, takes less for 100,000
+/// entries.
 const MAX_PAGE_BYTES: usize = 256_000_000;
 
-/// A page while it is rendered: a loop without an end ends at the limit.
+/// The output of a template; writing fails at the limit, which stops endless loops.
 #[derive(Default)]
 struct PageBuffer {
     bytes: Vec<u8>,
@@ -116,7 +116,7 @@ impl Write for PageBuffer {
     }
 }
 
-/// Text as HTML, a stretch without special characters at a time.
+/// Escapes text for HTML, writing stretches without special characters in one piece.
 fn escape(text: &str, out: &mut dyn std::io::Write) -> std::io::Result<()> {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -135,7 +135,7 @@ fn escape(text: &str, out: &mut dyn std::io::Write) -> std::io::Result<()> {
     out.write_all(&text.as_bytes()[from..])
 }
 
-/// Tera's own span, in the look of every other problem.
+/// Converts an error of Tera, with its position, to a diagnostic.
 fn diagnostic(template: &str, error: &tera::Error) -> Diagnostic {
     match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {

@@ -1,11 +1,10 @@
-//! The learning tracks: `/learn/` lists them, `/learn/<track>/` shows the way, `/learn/<track>/<n>/` is a lesson.
+//! The learning tracks: `/learn/` lists them, `/learn/<track>/` lists a track's lessons, `/learn/<track>/<n>/` is one.
 //!
-//! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
-//! 2. An attempt becomes a link that sets the entry's calculator, with the answer that the estimator gives to
-//!    it.
+//! 1. A lesson shows an entry's text or its own, with links to the previous and the next lesson.
+//! 2. An attempt becomes a link that opens the entry's calculator with the attempt's settings, and their answer.
 //!
-//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its
-//! location. Citations in an entry's text are left out: they lead to a list that only the entry's page has.
+//! A site without tracks has none of these pages. Settings that the calculator rejects are diagnostics with a location.
+//! Citations in an entry's text are left out, since only the entry's page has the list of sources.
 
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
@@ -18,7 +17,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_calculators::input::HARDWARE;
-use rooflight_glossary::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
+use rooflight_glossary::link::tracks::{LessonText, LinkedAttempt, LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;
 use rooflight_glossary::syntax::inline;
 use rooflight_source::diagnostic::Diagnostic;
@@ -26,10 +25,10 @@ use rooflight_source::yaml_path;
 use serde::Serialize;
 use tera::Value;
 
-/// The way from a lesson to the site's root.
+/// The relative path from a lesson to the site's root.
 const ROOT: &str = "../../../";
 
-/// The version of the addresses that set a calculator, as the browser writes it.
+/// The version of calculators' URL parameters, `v`, as the browser writes it.
 const VERSION: u8 = 1;
 
 #[derive(Serialize)]
@@ -41,7 +40,7 @@ struct TrackView {
     lessons: Vec<StepView>,
 }
 
-/// A lesson in a list.
+/// A lesson in the list of its track.
 #[derive(Serialize)]
 struct StepView {
     number: usize,
@@ -66,13 +65,13 @@ struct LessonView {
     layer: Option<Value>,
 }
 
-/// A note at the end of a lesson.
+/// A note at the end of a lesson: a fact or an exercise.
 #[derive(Serialize)]
 struct NoteView {
     label: String,
     /// HTML.
     text: String,
-    /// Title and address of the source of a fact.
+    /// Title and URL of a fact's source.
     source: Option<(String, String)>,
 }
 
@@ -90,13 +89,13 @@ struct LessonEntryView {
 struct AttemptView {
     /// HTML.
     say: String,
-    /// Where the calculator is, set as the lesson wants it.
+    /// The calculator's URL with the attempt's settings; `None` without a calculator.
     url: Option<String>,
     term: String,
     answer: Option<AnswerView>,
 }
 
-/// The estimator's answer to the setting.
+/// The estimator's answer to the attempt's settings.
 #[derive(Serialize)]
 struct AnswerView {
     found: String,
@@ -122,12 +121,12 @@ pub(crate) fn pages(cx: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -> V
     pages
 }
 
-/// The tracks in their order, as links.
+/// The views of all tracks, in order.
 pub(super) fn links(cx: &RenderContext<'_>, root: &str) -> Vec<impl Serialize + use<>> {
     cx.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
 }
 
-/// A lesson in the list of a layer.
+/// A lesson on the page of a layer.
 #[derive(Serialize)]
 pub(super) struct LayerLessonView {
     title: String,
@@ -139,7 +138,7 @@ pub(super) struct LayerLessonView {
     of: usize,
 }
 
-/// The lessons of a layer, in the order of the tracks.
+/// The lessons about a layer, in the order of the tracks.
 pub(super) fn lessons_of(cx: &RenderContext<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
     let of = |(linked, at): (&LinkedTrack, usize)| {
         let lesson = &linked.lessons[at];
@@ -193,12 +192,12 @@ fn lesson(cx: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize)
     let folder = format!("{}{}/", track_path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
     let cards = match &lesson.text {
-        Text::Entry(entry) => cx.cards(cx.inputs.glossary.entries[*entry].links_to.iter().copied()),
-        Text::Page { links_to, .. } => cx.cards(links_to.iter().copied()),
+        LessonText::Entry(entry) => cx.cards(cx.inputs.glossary.entries[*entry].links_to.iter().copied()),
+        LessonText::Page { links_to, .. } => cx.cards(links_to.iter().copied()),
     };
     let tree = match &lesson.text {
-        Text::Entry(entry) => cx.inputs.glossary.entries[*entry].body.tree(),
-        Text::Page { body, .. } => body.tree(),
+        LessonText::Entry(entry) => cx.inputs.glossary.entries[*entry].body.tree(),
+        LessonText::Page { body, .. } => body.tree(),
     };
     let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: None };
     let page = PageView {
@@ -231,7 +230,7 @@ fn lesson_view(
     let lesson = &linked.lessons[at];
     let LinkedLesson { why, text, attempt, layer, .. } = lesson;
     let entry = match text {
-        Text::Entry(entry) => {
+        LessonText::Entry(entry) => {
             let entry = &cx.inputs.glossary.entries[*entry];
             let front = &entry.document.front;
             Some(LessonEntryView {
@@ -241,7 +240,7 @@ fn lesson_view(
                 sources: front.sources.len(),
             })
         }
-        Text::Page { .. } => None,
+        LessonText::Page { .. } => None,
     };
     let body = body::html(cx.inputs, prose, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(cx, linked, at, tried)).transpose()?;
@@ -266,14 +265,14 @@ fn attempt_view(
     let entry = entry.map(|entry| &cx.inputs.glossary.entries[entry]);
     let (Some(calculators), Some(entry)) = (cx.calculators, entry) else { return Ok(nowhere) };
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
-    // A kind that no calculator has is the entry's own mistake, and is reported there.
+    // An unknown kind of calculator is reported for the entry.
     let Some(spec) = calculators.answers.named(&block.kind) else { return Ok(nowhere) };
     let location = |key: &str| linked.track.location(yaml_path!["lessons", at, "try", "set", key]);
     check_keys(spec, attempt.set.keys(), location)?;
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
     let PageAnswer { answer, .. } = calculators.answers.preset(spec, &whole, location)?;
-    // Without a device an address means the reader's own, and the answer here is for the entry's.
+    // In a URL without a device the calculator takes the reader's own, but this answer is for the entry's device.
     let mut named = attempt.set.clone();
     if let Some(input) = spec.inputs.iter().find(|input| input.key == HARDWARE.key) {
         let own = whole.get(input.preset).cloned().unwrap_or_else(|| input.default.into());

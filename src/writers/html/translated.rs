@@ -1,8 +1,8 @@
-//! An entry's page in a further language: what is not translated is marked, and leads to the original.
+//! How an entry's page in another language refers to the original.
 //!
-//! 1. The term of the original stands beside a translated one that differs.
-//! 2. An entry without a translation is the original's text, and its canonical address is the original's.
-//! 3. A translation of an older version says so.
+//! 1. A translated term that differs from the original term is followed by it.
+//! 2. An entry without a translation shows the original text, and its canonical address is the original's.
+//! 3. A translation of an older version links to the original.
 
 use crate::site::inputs::Inputs;
 use crate::site::languages::is_untranslated;
@@ -11,8 +11,8 @@ use crate::writers::html::views::{OriginalView, TranslatedView};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::config::Language;
 
-/// How a translated page relates to its original, with `root` as its path to the site's root; empty in the default
-/// language.
+/// The view of a page's relation to its original; empty in the default language. `root` is the relative path from the
+/// page to the root of its language.
 pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> TranslatedView {
     let Some(original) = inputs.original else { return TranslatedView::default() };
     let language = &original.config.language;
@@ -26,7 +26,7 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
         };
     };
     let term = &translation.original.front.term;
-    // Languages differ in capitals, and that alone tells a reader nothing.
+    // A difference in capitals alone is not worth showing.
     let differs = term.to_lowercase() != entry.document.front.term.to_lowercase();
     let view =
         || OriginalView { term: term.clone(), language: language.autonym().to_owned(), tag: language.to_string() };
@@ -37,14 +37,14 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
     }
 }
 
-/// The attributes of what an entry says, where that is in the original's language: empty for a translation, and in the
+/// HTML attributes of an entry's texts if they are in the original language; empty for a translation, and in the
 /// default language.
 pub(crate) fn foreign(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let original = inputs.original.filter(|_| is_untranslated(inputs.config, entry));
     original.map_or_else(String::new, |original| attributes(&original.config.language, &inputs.config.language))
 }
 
-/// The attributes of an element in one language on a page in another.
+/// HTML attributes of an element in one language on a page in another: `lang`, and `dir` if the direction differs.
 pub(crate) fn attributes(language: &Language, page: &Language) -> String {
     let direction = match (language.is_right_to_left(), page.is_right_to_left()) {
         (true, false) => " dir=\"rtl\"",
@@ -54,7 +54,7 @@ pub(crate) fn attributes(language: &Language, page: &Language) -> String {
     format!(" lang=\"{}\"{direction}", &**language)
 }
 
-/// The canonical address of an entry's page: that of the original, where the page repeats it.
+/// The canonical address of an entry's page; the original's if the entry is not translated.
 pub(crate) fn canonical(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let site = if is_untranslated(inputs.config, entry) { inputs.in_default_language() } else { inputs };
     site.config.base_url.join(&entry_path(entry))

@@ -1,6 +1,6 @@
-//! Pieces of the catalog's texts as HTML: every text is escaped here.
+//! Writes the catalog's inline texts as HTML, escaped.
 
-use crate::site::catalog::cells::{InlineHtml, Piece, is_web};
+use crate::site::catalog::cells::{InlineHtml, InlinePiece, is_web};
 use crate::site::catalog::views::{LIST_ROOT, ListName};
 use crate::writers::html::catalog::ROOT;
 use rooflight_glossary::syntax::highlight::escape;
@@ -22,27 +22,27 @@ impl Serialize for ListName {
     }
 }
 
-/// Writes pieces as HTML; `root` leads from the page to the site's root.
-pub(super) fn html(out: &mut String, root: &str, pieces: &[Piece]) {
+/// Writes pieces as HTML; `root` is the relative path from the page to the site's root.
+pub(super) fn html(out: &mut String, root: &str, pieces: &[InlinePiece]) {
     for piece in pieces {
         match piece {
-            Piece::Strong(inside) => around(out, root, "b", inside),
-            Piece::Small(inside) => around(out, root, "small", inside),
-            Piece::Page(path, words) | Piece::Question(path, words) => {
+            InlinePiece::Strong(inside) => around(out, root, "b", inside),
+            InlinePiece::Small(inside) => around(out, root, "small", inside),
+            InlinePiece::Page(path, words) | InlinePiece::Question(path, words) => {
                 out.extend(["<a href=\"", root, &escape(path), "\">", &escape(words), "</a>"]);
             }
-            Piece::Outside(url, words) if is_web(url) => {
+            InlinePiece::Outside(url, words) if is_web(url) => {
                 out.extend(["<a href=\"", &escape(url), "\" rel=\"noopener\">", &escape(words), "</a>"]);
             }
-            Piece::Day(machine, human) => {
+            InlinePiece::Day(machine, human) => {
                 out.extend(["<time datetime=\"", &escape(machine), "\">", &escape(human), "</time>"]);
             }
-            Piece::Text(words) | Piece::Outside(_, words) => out.push_str(&escape(words)),
+            InlinePiece::Text(words) | InlinePiece::Outside(_, words) => out.push_str(&escape(words)),
         }
     }
 }
 
-fn around(out: &mut String, root: &str, tag: &str, inside: &[Piece]) {
+fn around(out: &mut String, root: &str, tag: &str, inside: &[InlinePiece]) {
     out.extend(["<", tag, ">"]);
     html(out, root, inside);
     out.extend(["</", tag, ">"]);

@@ -1,8 +1,8 @@
-//! Models that fit into a device's memory, as bars.
+//! Draws the memory of models on a device as bars.
 //!
-//! A bar has the weights, then the cache; one that is too large is outlined. The line is the memory.
+//! A bar shows the weights, then the cache; a bar that exceeds the memory is outlined. A line marks the memory.
 
-use crate::site::catalog::memory_chart::{Bar, Picture, fits};
+use crate::site::catalog::memory_chart::{Bar, MemoryChart, fits};
 use crate::site::catalog::words::gb;
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
@@ -10,16 +10,16 @@ use rooflight_primitives::units::GIB;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// Pixels of a bar with its words.
+/// Height of a bar with its label, in pixels.
 const BAR: u32 = 44;
 
-impl Serialize for Picture<'_> {
+impl Serialize for MemoryChart<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&svg(self))
     }
 }
 
-fn svg(picture: &Picture<'_>) -> String {
+fn svg(picture: &MemoryChart<'_>) -> String {
     let (bars, usable) = (&picture.bars, picture.usable);
     let widest = bars.iter().map(|bar| bar.fit.needed()).fold(usable, f64::max) * 1.02;
     let per_cent = |bytes: f64| number::plain(bytes / widest * 100.0, 1);
@@ -34,7 +34,7 @@ fn svg(picture: &Picture<'_>) -> String {
     let label = format!("Of {memory} GiB, {} GB can be used. {}.", gb(usable), sizes.join("; "));
     let mut out = format!("<svg class=\"chart\" height=\"{height}\" role=\"img\" aria-label=\"{}\">", escape(&label));
     let x = per_cent(usable);
-    // The words stay inside the picture at either end.
+    // Keeps the label inside the picture at both ends.
     let (class, at) = if usable / widest > 0.7 { ("c v end", "100".to_owned()) } else { ("c v mid", x.clone()) };
     let _ = write!(
         out,

@@ -1,7 +1,6 @@
-//! The catalog's pages as HTML: a template each, over the values of [`crate::site::catalog`].
+//! The catalog's pages as HTML, one template for each type of content in [`crate::site::catalog`].
 //!
-//! Tables are written here and not in templates, since there are thousands of rows: [`cells`] escapes every text in
-//! them.
+//! Tables are written in code instead of templates, since they have thousands of rows; [`cells`] escapes their texts.
 
 mod cells;
 mod memory_chart_svg;
@@ -9,7 +8,7 @@ mod range_plot;
 mod table;
 
 use crate::site::catalog::context::ROOT;
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
 use crate::site::catalog::words::small;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
@@ -18,8 +17,8 @@ use crate::writers::html::navigation::nav_views;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 
-/// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names
-/// them.
+/// Prepares a page for its template; `sizes` are the sizes in bytes of the files with all measurements, for the page
+/// that offers them.
 pub(crate) fn page(cx: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
     let mut view = cx.page(page.id.clone(), &page.title, &page.description);
     if let Some(source) = &page.source {
@@ -28,25 +27,25 @@ pub(crate) fn page(cx: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usiz
     let kind: PageKind = view.kind;
     let mut context = cx.context(&view);
     let template = match &page.content {
-        Content::Device(shown) => {
+        CatalogContent::Device(shown) => {
             context.insert("device", shown);
             "device.html"
         }
-        Content::Model(shown) => {
+        CatalogContent::Model(shown) => {
             context.insert("model", shown);
             "model.html"
         }
-        Content::Runtime(shown) => {
+        CatalogContent::Runtime(shown) => {
             context.insert("runtime", shown);
             "runtime.html"
         }
-        Content::Publication(shown) => {
+        CatalogContent::Publication(shown) => {
             let (publication, rows) = &**shown;
             context.insert("publication", publication);
             context.insert("rows", rows);
             "publication.html"
         }
-        Content::Publications(shown) => {
+        CatalogContent::Publications(shown) => {
             let byte = |size: &usize| small(f64::from(u32::try_from(*size).unwrap_or(u32::MAX)));
             context.insert("neighbours", &nav_views(&shown.neighbours, LIST_ROOT, Some(kind)));
             context.insert("publications", &shown.publications);
@@ -57,7 +56,7 @@ pub(crate) fn page(cx: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usiz
             context.insert("dataset", &shown.dataset);
             "anchors.html"
         }
-        Content::List(shown) => {
+        CatalogContent::List(shown) => {
             context.insert("neighbours", &nav_views(&shown.neighbours, LIST_ROOT, Some(kind)));
             context.insert("title", shown.title);
             context.insert("lead", &shown.lead);

@@ -1,11 +1,11 @@
-//! A table of speeds whose rows are drawn, as HTML: the ceiling a line, the realistic range a band, each measurement a
-//! diamond.
+//! A table of speeds with a plot in each row: a line for the ceiling, a band for the realistic range, a diamond for
+//! each measurement.
 //!
 //! 1. The axis spans everything that is drawn; its ticks are 1, 2 and 5 times powers of ten.
-//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside the drawing,
+//! 2. x is in per cent and y in pixels, so that text keeps its size at every width. The numbers are next to the plot,
 //!    which is therefore hidden from screen readers.
 
-use crate::site::catalog::cells::Piece;
+use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
 use crate::writers::html::catalog::cells;
 use rooflight_document::axis::LogAxis;
@@ -20,8 +20,8 @@ impl Serialize for RangePlot {
     }
 }
 
-/// Diamonds in a row at most; the range of all stands beside them.
-const DIAMONDS: usize = 8;
+/// Maximum number of diamonds in a row; the range of all measurements is given next to the plot.
+const MAX_DIAMONDS: usize = 8;
 
 fn table(table: &RangePlot) -> String {
     let RangePlot { caption, first, side, shows, ids, rows: strips, .. } = table;
@@ -64,7 +64,7 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
     let RangeRow { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
-    cells::html(out, table.root, &[name.clone(), Piece::small(under.as_str())]);
+    cells::html(out, table.root, &[name.clone(), InlinePiece::small(under.as_str())]);
     out.push_str("</th>");
     if table.side.is_some() {
         let _ = write!(out, "<td class=\"n aside\">{side}</td>");
@@ -103,18 +103,18 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
     out.push_str("</tr>\n");
 }
 
-/// The measurements that are drawn: all, or some from the lowest to the highest.
+/// The measurements to draw: all, or a selection that includes the lowest and the highest.
 fn shown(measured: &[f64]) -> Vec<f64> {
     let mut speeds = measured.to_vec();
     speeds.sort_by(f64::total_cmp);
-    if speeds.len() <= DIAMONDS {
+    if speeds.len() <= MAX_DIAMONDS {
         return speeds;
     }
     let last = speeds.len() - 1;
-    (0..DIAMONDS).map(|place| speeds[place * last / (DIAMONDS - 1)]).collect()
+    (0..MAX_DIAMONDS).map(|place| speeds[place * last / (MAX_DIAMONDS - 1)]).collect()
 }
 
-/// The axis over everything that is drawn.
+/// An axis that spans everything that is drawn.
 fn axis_over(strips: &[RangeRow]) -> LogAxis {
     let drawn = strips.iter().flat_map(|strip| {
         let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
@@ -123,12 +123,12 @@ fn axis_over(strips: &[RangeRow]) -> LogAxis {
     LogAxis::over(drawn, (1.12, 1.06), (1.0, 10.0))
 }
 
-/// Per cent of the width, to a tenth.
+/// The position of a value in per cent of the width, to a tenth.
 fn at(axis: LogAxis, value: f64) -> String {
     number::plain(axis.percent(value).clamp(0.0, 100.0), 1)
 }
 
-/// Ones, twos and fives within the axis; powers of ten alone where there would be too many.
+/// Ticks at 1, 2 and 5 times powers of ten within the axis; only powers of ten if there would be too many.
 fn ticks(axis: LogAxis) -> Vec<f64> {
     let inside = |digits| {
         let mut marks = axis.marks(digits);

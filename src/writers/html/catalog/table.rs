@@ -1,28 +1,29 @@
-//! The catalog's tables as HTML: the first rows stand open, the rest behind a fold that works without scripts.
+//! Writes the catalog's tables as HTML. The first rows are visible, the others folded in `<details>`, which needs no
+//! script.
 //!
-//! A table that is longer than its fold becomes two, the second in `<details>`, with its heads, and with the heading of
-//! its first rows once more.
+//! A table with a fold becomes two. The second repeats the column heads, and the group heading to which its first rows
+//! belong.
 
 use crate::site::catalog::cells::Cell;
-use crate::site::catalog::grid::{Column, Line, Table};
+use crate::site::catalog::grid::{GridColumn, GridLine, GridTable};
 use crate::writers::html::catalog::{ROOT, cells};
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
-impl Serialize for Table {
+impl Serialize for GridTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&html(self))
     }
 }
 
-/// How many rows may be behind a fold at least: a fold for less is in the way.
+/// Minimum number of rows to fold; fewer are shown.
 const MIN_FOLDED: usize = 4;
 
-/// The table as HTML; nothing without rows.
-fn html(table: &Table) -> String {
+/// Returns the table as HTML; an empty string if it has no lines.
+fn html(table: &GridTable) -> String {
     let (fold, lines) = (table.fold, table.lines.as_slice());
-    let rows = lines.iter().filter(|line| matches!(line, Line::Row(_))).count();
+    let rows = lines.iter().filter(|line| matches!(line, GridLine::Row(_))).count();
     let mut out = String::with_capacity(lines.len() * 160 + 512);
     if lines.is_empty() {
         return out;
@@ -33,24 +34,24 @@ fn html(table: &Table) -> String {
     }
     let mut seen = 0;
     let cut = lines.iter().position(|line| {
-        seen += usize::from(matches!(line, Line::Row(_)));
+        seen += usize::from(matches!(line, GridLine::Row(_)));
         seen > fold
     });
     let cut = cut.unwrap_or(lines.len());
-    // A heading that would end the open part belongs to the rows after it.
-    let cut = if cut > 0 && matches!(lines[cut - 1], Line::Group(_)) { cut - 1 } else { cut };
+    // A group heading before the fold belongs to the rows after it.
+    let cut = if cut > 0 && matches!(lines[cut - 1], GridLine::Group(_)) { cut - 1 } else { cut };
     let (open, rest) = lines.split_at(cut);
     part(table, &mut out, open.iter());
     let [more, all] = [rows - fold, rows].map(|count| number::count(count as u64));
     out.extend(["<details><summary>", &more, " more ", table.what, ", ", &all, " in all</summary>\n"]);
-    let again = open.iter().rev().find(|line| matches!(line, Line::Group(_)));
-    let headed = matches!(rest.first(), Some(Line::Group(_)));
+    let again = open.iter().rev().find(|line| matches!(line, GridLine::Group(_)));
+    let headed = matches!(rest.first(), Some(GridLine::Group(_)));
     part(table, &mut out, again.filter(|_| !headed).into_iter().chain(rest));
     out.push_str("</details>\n");
     out
 }
 
-fn part<'a>(table: &Table, out: &mut String, lines: impl Iterator<Item = &'a Line>) {
+fn part<'a>(table: &GridTable, out: &mut String, lines: impl Iterator<Item = &'a GridLine>) {
     begin(table, out);
     for line in lines {
         push(out, table.columns, line);
@@ -58,7 +59,7 @@ fn part<'a>(table: &Table, out: &mut String, lines: impl Iterator<Item = &'a Lin
     out.push_str("</tbody></table></div>\n");
 }
 
-fn begin(table: &Table, out: &mut String) {
+fn begin(table: &GridTable, out: &mut String) {
     let label = escape(table.caption.split(['.', ';']).next().unwrap_or(&table.caption));
     let caption = escape(&table.caption);
     out.extend([
@@ -69,7 +70,7 @@ fn begin(table: &Table, out: &mut String) {
         "\"><caption>",
     ]);
     out.extend([&caption, "</caption>\n<thead><tr>"]);
-    for Column { head, small, class } in table.columns {
+    for GridColumn { head, small, class } in table.columns {
         out.push_str("<th scope=\"col\"");
         if !class.is_empty() {
             out.extend([" class=\"", class, "\""]);
@@ -83,15 +84,15 @@ fn begin(table: &Table, out: &mut String) {
     out.push_str("</tr></thead>\n<tbody>\n");
 }
 
-fn push(out: &mut String, columns: &[Column], line: &Line) {
+fn push(out: &mut String, columns: &[GridColumn], line: &GridLine) {
     match line {
-        Line::Group(pieces) => {
+        GridLine::Group(pieces) => {
             let span = columns.len().to_string();
             out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\">"]);
             cells::html(out, ROOT, pieces);
             out.push_str("</th></tr>\n");
         }
-        Line::Row(cells) => {
+        GridLine::Row(cells) => {
             out.push_str("<tr>");
             for (at, Cell { class, id, pieces }) in cells.iter().enumerate() {
                 out.push_str(if at == 0 { "<th scope=\"row\"" } else { "<td" });

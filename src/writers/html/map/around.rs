@@ -1,14 +1,12 @@
-//! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on
-//! to.
+//! Draws the links of one entry: the stack in the middle, incoming links on the left, outgoing links on the right.
 //!
-//! 1. The closest neighbours of each side, at most [`MAX_NEIGHBOURS`]; one that leads both ways stands on the right, on
-//!    a thick line.
-//! 2. Only layers with a drawn entry appear, the highest on top; the entry's own has the thick frame.
-//! 3. Where text runs from right to left, so does the picture: what leads here stands on the right. Anchors of text are
-//!    mirrored there by the browser, so each label says which end it means.
-//! 4. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
+//! 1. Each side has the closest neighbours, at most [`MAX_NEIGHBOURS`]; a neighbour with links both ways is on the
+//!    right, with a thick line.
+//! 2. Only layers with a drawn entry appear, the highest on top; the entry's own layer has a thick frame.
+//! 3. In right-to-left text the sides are swapped. The browser mirrors text anchors there, so each label sets its own.
+//! 4. Rows are in pixels, so text keeps its size at every width; the style sheet positions the columns.
 //!
-//! Small by design: it is part of every entry's page.
+//! The picture has few bytes, since it is part of every entry's page.
 
 use crate::site::graph::RELATED;
 use crate::site::graph::{Graph, Neighbour};
@@ -20,28 +18,29 @@ use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
-/// The most entries on either side.
+/// Maximum number of entries on each side.
 pub(crate) const MAX_NEIGHBOURS: usize = 7;
-/// The height of a row: also the least height of something that a finger has to hit.
+/// Height of a row in pixels, enough for a touch target.
 const ROW: usize = 24;
-/// The widest a name may be, in pixels at [`SIZE`]: half of the narrowest window.
-const WIDEST: f64 = 132.0;
+/// Maximum width of a name in pixels at [`SIZE`]; two must fit into the narrowest window.
+const MAX_NAME_WIDTH: f64 = 132.0;
+/// Font size of names, in pixels.
 const SIZE: f64 = 12.0;
 
-/// A layer of the picture: who stands left and right of it.
-struct Layer {
+/// A layer of the stack with the neighbours on its left and right.
+struct DrawnLayer {
     number: LayerId,
     left: Vec<Neighbour>,
     right: Vec<Neighbour>,
 }
 
-impl Layer {
+impl DrawnLayer {
     fn rows(&self) -> usize {
         self.left.len().max(self.right.len()).max(1)
     }
 }
 
-/// The picture as SVG, to stand in an element named by `labelled_by`; `None` without a neighbour.
+/// Draws the picture as SVG; `labelled_by` is the id of its heading. `None` if the entry has no neighbours.
 #[must_use]
 pub(crate) fn svg(
     glossary: &Glossary,
@@ -52,7 +51,7 @@ pub(crate) fn svg(
     labelled_by: &str,
 ) -> Option<String> {
     let (layers, counts) = layers(glossary, config, graph, own)?;
-    let height = layers.iter().map(Layer::rows).sum::<usize>() * ROW + ROW;
+    let height = layers.iter().map(DrawnLayer::rows).sum::<usize>() * ROW + ROW;
     let head = |key: &str, count: usize| {
         let side = config.strings.get(key);
         let (shown, all) = (MAX_NEIGHBOURS.to_string(), count.to_string());
@@ -74,7 +73,7 @@ pub(crate) fn svg(
         let bottom = top + layer.rows() * ROW;
         let title = escape(&config.layers[layer.number].title);
         let class = if is_own { " class=\"on\"" } else { "" };
-        // Nothing here can fail: these are strings.
+        // Writing to a string cannot fail.
         let _ = write!(captions, "<text{class} y=\"{}\">{title}</text>", usize::midpoint(top, bottom) + 4);
         let _ = write!(if is_own { &mut thick } else { &mut thin }, "M5 {top}V{bottom}H35V{top}z");
         let (on_left, on_right) = if is_rtl { (&layer.right, &layer.left) } else { (&layer.left, &layer.right) };
@@ -94,16 +93,16 @@ pub(crate) fn svg(
     ))
 }
 
-/// The layers on which the entry or a shown neighbour stands, the highest first; and how many stand left and right in
-/// all.
+/// Returns the layers of the entry and its drawn neighbours, the highest first, and the total number of incoming and
+/// outgoing neighbours.
 fn layers(
     glossary: &Glossary,
     config: &Config,
     graph: Graph<'_>,
     own: EntryId,
-) -> Option<(Vec<Layer>, (usize, usize))> {
-    // Every drawn entry also appears in a list on the page; entries that only name this one as related are drawn as far
-    // as that list goes.
+) -> Option<(Vec<DrawnLayer>, (usize, usize))> {
+    // Every drawn entry is also in a list on the page. Neighbours that are only related are drawn if they are in the
+    // list of related entries.
     let shown: Vec<EntryId> = graph.related(own).into_iter().take(RELATED).collect();
     let mut all = graph.neighbours(own);
     all.retain(|other| other.onward || other.mentions || shown.contains(&other.entry));
@@ -115,9 +114,12 @@ fn layers(
         let shown = side.iter().take(MAX_NEIGHBOURS);
         shown.filter(|other| glossary.entries[other.entry].layer == number).copied().collect()
     };
-    let layers =
-        config.layers.ids().rev().map(|number| Layer { number, left: on(&inward, number), right: on(&onward, number) });
-    let stands = |layer: &Layer| {
+    let layers = config.layers.ids().rev().map(|number| DrawnLayer {
+        number,
+        left: on(&inward, number),
+        right: on(&onward, number),
+    });
+    let stands = |layer: &DrawnLayer| {
         layer.number == glossary.entries[own].layer || !layer.left.is_empty() || !layer.right.is_empty()
     };
     Some((layers.filter(stands).collect(), (inward.len(), onward.len())))
@@ -126,7 +128,7 @@ fn layers(
 fn link(glossary: &Glossary, other: Neighbour, root: &str, end: &str, y: usize) -> String {
     let entry = &glossary.entries[other.entry];
     let (term, address) = (&entry.document.front.term, entry_path(entry));
-    match cut(term, SIZE, WIDEST) {
+    match cut(term, SIZE, MAX_NAME_WIDTH) {
         None => format!("<a href=\"{root}{address}\"><text y=\"{y}\"{end}>{}</text></a>", escape(term)),
         Some(short) => format!(
             "<a href=\"{root}{address}\" aria-label=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",

@@ -1,26 +1,26 @@
-//! Where each entry stands on its layer, so that what is linked stands close together.
+//! Positions entries on their layers, so that linked entries are close together (barycentre heuristic).
 //!
-//! 1. Each layer begins in the order that it is given.
-//! 2. Again and again: every entry wants to stand at the mean of its neighbours (its barycentre); a layer is sorted by
-//!    that, and its entries are spread over its width anew. This keeps lines short and crossings few.
-//! 3. A layer with more names than fit a line has several: names are dealt to the lines in turn, so that each line
+//! 1. Each layer starts in the given order, spread evenly.
+//! 2. In each round, a layer's entries are sorted by the mean position of their neighbours and spread evenly again.
+//!    This keeps lines short and crossings few.
+//! 3. A layer with more names than fit a line gets several. Names are dealt to the lines in turn, so that each line
 //!    spans the whole width.
 //!
-//! A fixed number of rounds, ties by the given order: the same links always give the same places.
+//! The number of rounds is fixed and ties keep the given order, so the same links give the same positions.
 
 use crate::site::graph::Graph;
 use rooflight_glossary::model::ids::EntryId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often all layers are sorted anew.
+/// Number of rounds over all layers.
 const ROUNDS: usize = 12;
-/// The least room between two names, in pixels.
-const GAP: f64 = 18.0;
+/// Minimum space between two names, in pixels.
+const MIN_GAP: f64 = 18.0;
 
-/// A name's position on a line: the entry, and its left edge in pixels.
+/// An entry and the left edge of its name on a line, in pixels.
 pub(super) type Placed = (EntryId, f64);
 
-/// The lines of each layer. `layers` hold entries, `widths` are their names' widths, `room` is the width of a line.
+/// Returns the lines of each layer. `widths` are the widths of names, `room` the width of a line, in pixels.
 pub(super) fn lines(
     layers: &[Vec<EntryId>],
     widths: &BTreeMap<EntryId, f64>,
@@ -46,25 +46,25 @@ pub(super) fn lines(
     order.iter().map(|layer| deal(layer, widths, room)).collect()
 }
 
-/// Places from 0 to 1, at equal distances.
+/// Positions of entries from 0 to 1, at equal distances.
 fn spread(layer: &[EntryId]) -> Vec<(EntryId, f64)> {
     layer.iter().enumerate().map(|(rank, own)| (*own, (number(rank) + 0.5) / number(layer.len()))).collect()
 }
 
-/// The mean position of the neighbours; its own position for an entry that has none.
+/// Returns the mean position of the neighbours; the entry's own position if it has none.
 fn barycentre(own: EntryId, near: &[EntryId], at: &BTreeMap<EntryId, f64>) -> f64 {
     let places = near.iter().map(|other| at[other]);
     if near.is_empty() { at[&own] } else { places.sum::<f64>() / number(near.len()) }
 }
 
-/// The fewest lines on which all names have room, the names dealt to them in turn and set at equal gaps.
+/// Deals names in turn to the fewest lines that have room for all, and sets them at equal gaps.
 fn deal(layer: &[EntryId], widths: &BTreeMap<EntryId, f64>, room: f64) -> Vec<Vec<Placed>> {
-    let needs = |line: &[EntryId]| line.iter().map(|own| widths[own] + GAP).sum::<f64>() - GAP;
+    let needs = |line: &[EntryId]| line.iter().map(|own| widths[own] + MIN_GAP).sum::<f64>() - MIN_GAP;
     let dealt = |count: usize| -> Vec<Vec<EntryId>> {
         (0..count).map(|line| layer.iter().skip(line).step_by(count).copied().collect()).collect()
     };
     let fits = |count: &usize| dealt(*count).iter().all(|line| needs(line) <= room);
-    // A line of one name may be too long for the room: then there is nothing better.
+    // If even single names are too wide, each gets its own line.
     let count = (1..=layer.len()).find(fits).unwrap_or(layer.len()).max(1);
     dealt(count)
         .into_iter()
@@ -73,7 +73,7 @@ fn deal(layer: &[EntryId], widths: &BTreeMap<EntryId, f64>, room: f64) -> Vec<Ve
             let mut x = spare / 2.0;
             let place = |own: EntryId| {
                 let placed = (own, x);
-                x += widths[&own] + GAP + spare;
+                x += widths[&own] + MIN_GAP + spare;
                 placed
             };
             line.into_iter().map(place).collect()

@@ -1,12 +1,10 @@
-//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link in its
-//! layer.
+//! Draws the whole glossary: every entry is a link on its layer, the lowest layer at the bottom.
 //!
-//! 1. Of a very large glossary the [`MAX_ENTRIES`] best linked entries are drawn; the list beside the picture has all.
-//! 2. [`order`] places them; a layer is as high as it has lines.
-//! 3. Lines between related entries are there from the start, faint: all where they are few, otherwise one for each
-//!    entry.
-//! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is
-//!    pointed at or has the focus, since all of them at once show nothing.
+//! 1. In a very large glossary only the [`MAX_ENTRIES`] entries with the most links are drawn; the page's list has all.
+//! 2. [`order`] positions them; the height of a layer depends on its number of lines.
+//! 3. Faint lines connect related entries: all of them if they are few, else one for each entry.
+//! 4. Each entry's outgoing and incoming links are lines after it, visible while the entry is hovered or focused, since
+//!    all at once would be unreadable.
 
 use crate::site::graph::Graph;
 use crate::site::paths::entry_path;
@@ -21,24 +19,24 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The most entries that are drawn.
+/// Maximum number of drawn entries.
 pub(crate) const MAX_ENTRIES: usize = 400;
-/// The most pairs of related entries whose lines are all there from the start: more are a thicket.
-const CALM: usize = 120;
-/// The width of the picture, in pixels.
+/// Maximum number of pairs of related entries whose lines are all drawn.
+const MAX_PAIRS: usize = 120;
+/// Width of the picture, in pixels.
 const WIDTH: f64 = 1200.0;
-/// The room for the layers' names.
+/// Width of the column with the layers' names, in pixels.
 const MARGIN: f64 = 128.0;
-/// The height of a line of names, and what a layer has beside its lines.
+/// Height of a line of names, and additional height of a layer, in pixels.
 const LINE: f64 = 30.0;
 const PADDING: f64 = 26.0;
-/// The size of the names.
+/// Font size of the names, in pixels.
 const SIZE: f64 = 14.0;
 
-/// Half the height of a name.
+/// Half the height of a name, in pixels.
 const HALF: f64 = 10.0;
 
-/// Where a name is.
+/// The position of a name, in pixels.
 #[derive(Clone, Copy)]
 struct Spot {
     x: f64,
@@ -46,15 +44,15 @@ struct Spot {
     width: f64,
 }
 
-/// A picture, and how many entries it leaves out.
+/// The picture of all entries.
 #[derive(Debug)]
-pub(crate) struct Picture {
+pub(crate) struct MapPicture {
     pub(crate) svg: String,
-    /// How many entries are only in the list.
+    /// Number of entries that are not drawn.
     pub(crate) left_out: usize,
 }
 
-/// The picture of all entries; `layers` from the ground up, `labelled_by` the id of its heading.
+/// Draws all entries; `layers` start with the lowest, `labelled_by` is the id of the picture's heading.
 #[must_use]
 pub(crate) fn picture(
     glossary: &Glossary,
@@ -63,8 +61,8 @@ pub(crate) fn picture(
     root: &str,
     labelled_by: &str,
     is_rtl: bool,
-) -> Picture {
-    // A browser mirrors anchors of text with the direction of the page, and the picture stays as it is.
+) -> MapPicture {
+    // In right-to-left pages the browser mirrors text anchors, but not the picture.
     let end = if is_rtl { " text-anchor=\"end\"" } else { "" };
     let drawn = drawn(glossary, graph);
     let inside: Vec<Vec<EntryId>> = (0..layers.len())
@@ -92,10 +90,10 @@ pub(crate) fn picture(
     let svg = format!(
         "<svg class=\"map\" viewBox=\"0 0 {WIDTH} {top}\" width=\"{WIDTH}\" height=\"{top}\" role=\"group\" aria-labelledby=\"{labelled_by}\">{body}<path class=\"ground\" d=\"M0 {top}h{WIDTH}\"/></svg>"
     );
-    Picture { svg, left_out: glossary.entries.len() - drawn.len() }
+    MapPicture { svg, left_out: glossary.entries.len() - drawn.len() }
 }
 
-/// The entries to draw, in the order of the entries.
+/// Returns the entries to draw, in the order of the glossary.
 fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<EntryId> {
     let mut all: Vec<EntryId> = glossary.entries.ids().collect();
     if all.len() > MAX_ENTRIES {
@@ -109,7 +107,7 @@ fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<EntryId> {
 
 fn frame(out: &mut String, layer: &LayerView, end: &str, top: f64) {
     let y = top + PADDING / 2.0 + LINE / 2.0 + 5.0;
-    // Nothing here can fail: it is a string.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         out,
         "<path class=\"rule\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",
@@ -118,7 +116,7 @@ fn frame(out: &mut String, layer: &LayerView, end: &str, top: f64) {
     );
 }
 
-/// Lines between entries that an author calls related: all where they are few, otherwise from each entry to the first.
+/// Draws lines between related entries: all if they are few, else from each entry to its first related one.
 fn at_rest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> String {
     let pairs = |most: usize| -> BTreeSet<(EntryId, EntryId)> {
         let of = |own: EntryId| {
@@ -128,7 +126,7 @@ fn at_rest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> String {
         spots.keys().copied().flat_map(of).collect()
     };
     let all = pairs(usize::MAX);
-    let drawn = if all.len() > CALM { pairs(1) } else { all };
+    let drawn = if all.len() > MAX_PAIRS { pairs(1) } else { all };
     let mut lines = String::new();
     for (own, other) in drawn {
         curve(&mut lines, spots[&own], spots[&other]);
@@ -136,7 +134,7 @@ fn at_rest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> String {
     lines
 }
 
-/// An entry with its lines.
+/// Draws an entry, followed by the lines of its links.
 fn node(
     out: &mut String,
     glossary: &Glossary,
@@ -168,13 +166,13 @@ fn node(
     out.push_str("</g>\n");
 }
 
-/// A line from name to name, and one under the other name.
+/// Draws a curve from name to name, and underlines the other name.
 fn line(out: &mut String, here: Spot, there: Spot) {
     curve(out, here, there);
     let _ = write!(out, "M{:.0} {:.0}h{:.0}", there.x, there.y + HALF, there.width);
 }
 
-/// A curve that leaves a name and arrives at the other upright; between names of one line it hangs below them.
+/// Draws a curve that starts and ends vertically at two names; between names on one line it runs below them.
 fn curve(out: &mut String, here: Spot, there: Spot) {
     let (from, to) = (here.x + here.width / 2.0, there.x + there.width / 2.0);
     let _ = if (here.y - there.y).abs() < 1.0 {

@@ -1,13 +1,13 @@
-//! How wide a label is, without a browser to ask: reckoned by kinds of characters after a wide typeface, so that real
-//! text is narrower.
+//! Estimates the width of labels without a browser, from classes of characters in a wide typeface, so that real text is
+//! narrower.
 
-/// The width of a text in pixels at this size.
+/// Returns the width of a text at this font size, in pixels.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// The text, cut to this width in pixels at this size, between words where it has some: then what is shown is part of
-/// its name. `None` if it fits.
+/// Cuts a text to this width in pixels, between words if possible, so that the visible label is part of the link's
+/// accessible name. `None` if the text fits.
 pub(super) fn cut(text: &str, size: f64, limit: f64) -> Option<String> {
     if width(text, size) <= limit {
         return None;

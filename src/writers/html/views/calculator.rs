@@ -1,4 +1,4 @@
-//! A calculator as templates see it: its form, and the answer that it shows without scripts.
+//! Views of a calculator: its form, and the answer that it shows without scripts.
 #![allow(missing_docs, reason = "the names say it")]
 
 use serde::Serialize;
@@ -8,27 +8,27 @@ use serde::Serialize;
 pub struct CalculatorView {
     pub kind: String,
     pub title: String,
-    /// Its own page.
+    /// Its own page's URL.
     pub url: String,
     pub fields: Vec<FieldView>,
-    /// Those that are folded away at first.
+    /// The fields that are folded initially.
     pub more: Vec<FieldView>,
     /// HTML.
     pub figure: String,
     /// HTML.
     pub work: String,
-    /// HTML of what would fit where this does not; mostly empty.
+    /// HTML of alternatives that would fit; empty if the inputs fit.
     pub alternatives: String,
     /// Plain text; the page adds its address.
     pub citation: String,
-    /// The day of the newest data behind the answer, in words; empty where there are no measurements.
+    /// The day of the newest measurement, formatted; empty without measurements.
     pub data_day: String,
     pub status: String,
     pub data: CalculatorData,
 }
 
 impl CalculatorView {
-    /// The value of an input, by its key; numbers without separators.
+    /// Returns the value of an input by its key; numbers have no separators.
     #[must_use]
     pub fn chosen(&self, key: &str) -> Option<String> {
         let field = self.fields.iter().chain(&self.more).find(|field| field.key == key)?;
@@ -37,24 +37,24 @@ impl CalculatorView {
     }
 }
 
-/// Where the browser finds what a calculator needs, relative to the page.
+/// URLs of the files that a calculator needs, relative to the page.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct CalculatorData {
     pub script: String,
     pub shim: String,
     pub wasm: String,
     pub wasm_integrity: String,
-    /// The module that reads the headers of the reader's own model; empty where no input is a model.
+    /// The module that reads the headers of the reader's own model; empty if no input is a model.
     pub header: String,
     pub header_integrity: String,
     /// The module that recognises a machine; empty but for the explorer.
     pub machine: String,
     pub machine_integrity: String,
-    /// The module of the alternatives; empty where no input is a model.
+    /// The module of the alternatives; empty if no input is a model.
     pub alternatives: String,
     pub alternatives_integrity: String,
     pub facts: String,
-    /// The name of a declared calculator, which its shared module has to be told.
+    /// The name of a declared calculator, which its module needs since all of them share one; else `None`.
     pub kind: Option<String>,
     /// The style sheet of comboboxes.
     pub sheet: String,
@@ -69,12 +69,12 @@ pub struct FieldView {
     pub hint: String,
     pub hint_id: String,
     pub control: &'static str,
-    /// The list that the browser fetches, if the page has the chosen value alone.
+    /// The name of the list that the browser fetches, if the page has only the chosen value.
     pub list: Option<&'static str>,
     pub options: Vec<OptionView>,
     pub value: String,
     pub slider: Option<SliderView>,
-    /// The value in an address without this input, if the page opens with another one.
+    /// The default value, if the page opens with another one.
     pub default: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub struct GroupView {
     pub options: Vec<OptionView>,
 }
 
-/// A choice.
+/// An option of a list.
 #[derive(Debug, Clone, Serialize)]
 pub struct OptionView {
     pub value: String,
@@ -94,14 +94,14 @@ pub struct OptionView {
 }
 
 impl OptionView {
-    /// A choice that is not chosen.
+    /// Creates an option that is not selected.
     #[must_use]
     pub const fn of(value: String, label: String) -> Self {
         Self { value, label, selected: false }
     }
 }
 
-/// The slider beside a number; on a log scale its positions are logarithms to the base of 2.
+/// The slider of a numeric input; on a log scale its positions are base-2 logarithms.
 #[derive(Debug, Clone, Serialize)]
 pub struct SliderView {
     pub min: f64,

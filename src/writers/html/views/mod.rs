@@ -1,6 +1,6 @@
-//! The views that templates see: plain and serialisable.
+//! The views that templates see, as plain serializable data.
 //!
-//! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page.
+//! Templates escape text; fields documented as HTML are safe already. Links are relative to the page.
 #![allow(missing_docs, reason = "the names say it")]
 
 mod calculator;
@@ -13,7 +13,7 @@ use rooflight_glossary::link::Entry;
 use serde::Serialize;
 use tera::Value;
 
-/// A page's own data.
+/// The values of a page that its frame shows.
 #[allow(clippy::struct_excessive_bools, reason = "each says what the page loads")]
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct PageView {
@@ -28,19 +28,19 @@ pub struct PageView {
     pub calculator: bool,
     pub code: bool,
     pub drawing: bool,
-    /// Whether it has a formula.
+    /// Whether the page has a formula.
     pub math: bool,
     pub csp: String,
     pub cards: Option<String>,
-    /// Where readers edit the page's source, if it has one and the site names its repository.
+    /// The URL for editing the page's source, if it has one and the site names its repository.
     pub edit: Option<String>,
-    /// Where readers report a mistake.
+    /// The URL for reporting a mistake.
     pub report: Option<String>,
-    /// Whether its content is English whatever the language of the site.
+    /// Whether the content is English regardless of the site's language.
     pub in_english: bool,
-    /// The languages that have the page in their own words, with absolute addresses.
+    /// The translations of the page, with absolute URLs.
     pub alternates: Vec<LanguageView>,
-    /// The way to each other language.
+    /// A link to each other language.
     pub languages: Vec<LanguageView>,
 }
 
@@ -50,9 +50,9 @@ pub struct NavView {
     pub title: String,
     pub url: String,
     pub current: bool,
-    /// Whether it leads to another site.
+    /// Whether the link leads to another site.
     pub external: bool,
-    /// The language of the page that it leads to, where it is not that of this one.
+    /// The language of the target if it differs from this page's.
     pub hreflang: Option<String>,
 }
 
@@ -62,42 +62,42 @@ pub struct ListedPageView {
     pub title: String,
     pub description: String,
     pub url: String,
-    /// The author's own keys.
+    /// Custom keys of the front matter.
     pub extra: std::collections::BTreeMap<String, serde_json::Value>,
 }
 
-/// The look of the settings.
+/// The theme settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThemeView<'a> {
-    /// The address of the picture in place of the site's name.
+    /// URL of the picture shown instead of the site's name.
     pub logo: Option<String>,
-    /// That of the picture on dark screens, where it is another one.
+    /// URL of the picture for dark mode, if it is another one.
     pub logo_dark: Option<String>,
-    /// The style sheets after all others.
+    /// The site's own style sheets, loaded last.
     pub sheets: Vec<AssetView>,
     /// HTML.
     pub footer: Option<String>,
     pub analytics: Option<AnalyticsView<'a>>,
-    /// Whether pages may show pictures of other hosts.
+    /// Whether pages may load images from other hosts.
     pub remote_pictures: bool,
 }
 
-/// A static file with the checksum by which browsers verify it.
+/// A static file with the hash by which browsers verify it.
 #[derive(Debug, Clone, Serialize)]
 pub struct AssetView {
     pub url: String,
     pub integrity: String,
 }
 
-/// A script that counts visits.
+/// An analytics script.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnalyticsView<'a> {
     pub script: &'a str,
-    /// Attributes by their names, without `data-`.
+    /// Its `data-` attributes, by name without that prefix.
     pub data: &'a std::collections::BTreeMap<String, String>,
 }
 
-/// A layer as a link, with where its line lies in the glyph of all layers.
+/// A layer as a link, with the position of its line in the glyph of all layers.
 #[derive(Debug, Clone, Serialize)]
 pub struct LayerView {
     pub id: String,
@@ -109,13 +109,13 @@ pub struct LayerView {
     pub current: bool,
 }
 
-/// The word for the layers.
+/// The word for layers.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct LayersNameView<'a> {
     pub one: &'a str,
     pub many: &'a str,
-    /// The word after the number of all layers.
+    /// The form that follows the number of layers.
     pub counted: &'a str,
     pub heading: String,
 }
@@ -130,9 +130,9 @@ pub struct RowView {
     pub definition: String,
     /// A [`LayerView`].
     pub layer: Value,
-    /// Its other names, where the list shows them.
+    /// Other names; empty if the list does not show them.
     pub also: Vec<String>,
-    /// The attributes of its language, where it is not that of the page.
+    /// HTML attributes of its language if that differs from the page's, else empty.
     pub foreign: String,
 }
 
@@ -165,30 +165,30 @@ pub struct EntryView {
     pub leads_to: Vec<LinksView>,
     pub mentions: Vec<MentionsView>,
     pub mention_count: usize,
-    /// Where all mentions are, if the page has not room for them.
+    /// The URL of the page with all mentions, if this page shows only some.
     pub all_links: Option<String>,
     pub sources: Vec<SourceView>,
     pub reviewed: Option<ShownDate>,
     pub published: Option<ShownDate>,
-    /// The day of the last change, where it is another.
+    /// The day of the last change, if it is not the day of publication.
     pub updated: Option<ShownDate>,
-    /// Names that should not be used.
+    /// Other names that authors should not use.
     pub avoid: Vec<String>,
     pub superseded: Vec<String>,
-    /// The author's own keys, as they are.
+    /// Custom keys of the front matter.
     pub extra: std::collections::BTreeMap<String, serde_json::Value>,
-    /// The terms that the text links to, with their definitions: for paper, which has no links.
+    /// The terms that the text links to, with their definitions, for printing.
     pub terms_used: Vec<GlanceView>,
 }
 
-/// How an entry's page stands to the default language.
+/// How an entry's page relates to the one in the default language.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct TranslatedView {
-    /// Attributes, as HTML, of what is in another language than the page.
+    /// HTML attributes of texts in another language than the page.
     pub foreign: String,
-    /// The term in the default language, where it is another.
+    /// The term in the default language, if it differs.
     pub original: Option<OriginalView>,
-    /// The page in the default language, where this one does not say the same: it is not translated, or older.
+    /// The page in the default language, if this one is not translated or its translation is older.
     pub original_url: Option<String>,
     pub untranslated: bool,
 }
@@ -214,15 +214,15 @@ pub struct LanguageView {
 pub struct SectionView {
     pub id: String,
     pub heading: String,
-    /// The page that the heading leads to.
+    /// The page that the heading links to.
     pub url: Option<String>,
-    /// Whether the heading is small.
+    /// Whether the heading is set small.
     pub small: bool,
     pub framed: bool,
     pub blocks: Vec<BlockView>,
 }
 
-/// A part of a section; the variant's name tells the template which.
+/// A part of a section; templates tell them apart by the variant's name in snake case.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockView {
@@ -249,7 +249,7 @@ pub struct LinkSections {
     pub sources: String,
 }
 
-/// A list beside another.
+/// A list in a row of lists.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListView {
     pub heading: String,
@@ -258,22 +258,22 @@ pub struct ListView {
     pub items: Vec<String>,
 }
 
-/// A table whose rows have labels; without a head where it has no columns.
+/// A table whose rows have labels; it has no head if it has no columns.
 #[derive(Debug, Clone, Serialize)]
 pub struct TableView {
     pub columns: Vec<ColumnView>,
     pub rows: Vec<TableRowView>,
 }
 
-/// A column behind the labels.
+/// A column after the labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct ColumnView {
     pub title: String,
-    /// The page of the entry that it is about, where that is another one.
+    /// The page of the entry that the column is about, if that is another entry.
     pub url: Option<String>,
 }
 
-/// A row of a table.
+/// A table's row: its label and its cells.
 #[derive(Debug, Clone, Serialize)]
 pub struct TableRowView {
     pub label: String,
@@ -306,7 +306,7 @@ pub struct PairView {
     pub text: String,
 }
 
-/// A related entry.
+/// A related entry with its layer; `y` is the position of the layer's line in the glyph of all layers.
 #[derive(Debug, Clone, Serialize)]
 pub struct RelatedView {
     pub term: String,
@@ -331,14 +331,14 @@ pub struct LinkView {
 }
 
 impl LinkView {
-    /// The link to an entry from a page with this way to the root.
+    /// Creates the link to an entry; `root` is the relative path from the page to the site's root.
     #[must_use]
     pub fn new(entry: &Entry, root: &str) -> Self {
         Self { term: entry.document.front.term.clone(), url: [root, &entry_path(entry)].concat() }
     }
 }
 
-/// Backlinks from entries of one layer.
+/// The mentions in entries of one layer.
 #[derive(Debug, Clone, Serialize)]
 pub struct MentionsView {
     /// A [`LayerView`].
@@ -346,7 +346,7 @@ pub struct MentionsView {
     pub mentions: Vec<MentionView>,
 }
 
-/// A backlink.
+/// A mention of the entry in another one.
 #[derive(Debug, Clone, Serialize)]
 pub struct MentionView {
     pub term: String,
