@@ -1,7 +1,7 @@
-//! Writers: data becomes files, one module a format, and none uses another; [`render`] takes each page through all
-//! of them.
+//! Writers turn site data into files: one module per format, none of which uses another. [`render`] passes each page
+//! through all of them.
 //!
-//! Nothing here decides what is said, or reads back what another writer wrote.
+//! Writers neither decide on content nor read back what another writer wrote.
 
 pub mod data;
 pub mod feed;

@@ -1,56 +1,55 @@
-//! Writes XML: elements are closed in order, and all text is escaped or dropped where XML cannot hold it.
+//! Writes XML. Elements are closed in order; text is escaped, without the characters that XML forbids.
 //!
-//! Characters are escaped by number, since some feed readers decode the names `&lt;` and `&amp;` twice and lose text
-//! that way.
+//! Characters are escaped by number, since some feed readers decode the names `&lt;` and `&amp;` twice and lose text.
 
 /// A document that is being written.
 #[derive(Debug)]
 pub(crate) struct Xml(String);
 
 impl Xml {
-    /// A document that has its declaration.
+    /// Starts a document with the XML declaration.
     #[must_use]
     pub(crate) fn new() -> Self {
         Self("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned())
     }
 
-    /// Names a style sheet, for people who open the document in a browser.
+    /// Writes a link to a style sheet, for readers who open the document in a browser.
     pub(crate) fn style(&mut self, href: &str) {
         self.0.push_str("<?xml-stylesheet type=\"text/css\" href=");
         self.quoted(href);
         self.0.push_str("?>\n");
     }
 
-    /// An element with its content.
+    /// Writes an element; `content` writes what is inside.
     pub(crate) fn element(&mut self, name: &str, attributes: &[(&str, &str)], content: impl FnOnce(&mut Self)) {
         self.tag(name, attributes, ">");
         content(self);
         self.0.extend(["</", name, ">"]);
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     pub(crate) fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.tag(name, attributes, "/>");
     }
 
-    /// An element that holds text.
+    /// Writes an element with text, escaped.
     pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.element(name, &[], |xml| xml.escaped(text));
     }
 
-    /// An element that holds text as a verbatim section, which is shorter where the text has many tags.
+    /// Writes an element with text as a CDATA section, which is shorter than escapes if the text has many tags.
     pub(crate) fn verbatim(&mut self, name: &str, text: &str) {
         let text: String = text.chars().filter(|c| is_allowed(*c)).collect();
         let text = text.replace("]]>", "]]]]><![CDATA[>");
         self.element(name, &[], |xml| xml.0.extend(["<![CDATA[", &text, "]]>"]));
     }
 
-    /// A line break between elements.
+    /// Writes a line break between elements.
     pub(crate) fn line(&mut self) {
         self.0.push('\n');
     }
 
-    /// The document, with a final line break.
+    /// Returns the document, with a final line break.
     #[must_use]
     pub(crate) fn finish(mut self) -> String {
         self.line();
@@ -66,7 +65,7 @@ impl Xml {
         self.0.push_str(end);
     }
 
-    /// Writes the text of an element. Quotes and most `>` stay, which keeps feeds of escaped HTML small.
+    /// Writes text between tags. Quotes and most `>` need no escape, which keeps feeds of escaped HTML small.
     pub(crate) fn escaped(&mut self, text: &str) {
         for c in text.chars().filter(|c| is_allowed(*c)) {
             match c {
@@ -78,7 +77,7 @@ impl Xml {
         }
     }
 
-    /// Writes the value of an attribute, with its quotes.
+    /// Writes an attribute's value in quotes.
     fn quoted(&mut self, value: &str) {
         self.0.push('"');
         for (at, part) in value.split('"').enumerate() {
@@ -95,7 +94,7 @@ impl Default for Xml {
     }
 }
 
-/// Whether XML 1.0 can hold a character at all.
+/// True if XML 1.0 allows the character.
 #[must_use]
 fn is_allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)

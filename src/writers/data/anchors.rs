@@ -1,11 +1,12 @@
-//! All measurements as files for machines: CSV and JSON, a row each, in the order of the content's files.
+//! All measurements as machine-readable files: CSV and JSON, one row per measurement, in the order of the content's
+//! files.
 //!
-//! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then
-//!    where a row comes from.
-//! 2. Ids are the catalog's; the JSON also has the names behind them, the flags in words, and each publication once.
-//!    An unknown value is an empty field, or an absent key.
+//! 1. The first columns are those that `rooflight estimate --batch` reads, so the CSV can be passed to it unchanged;
+//!    the last ones cite the source.
+//! 2. Rows use catalog ids. The JSON also maps ids to names and flags to words, and lists each publication once. An
+//!    unknown value is an empty field in CSV and an absent key in JSON.
 //!
-//! Figures are the source's; nothing is computed here.
+//! Figures are copied from the source; nothing is computed.
 
 use crate::calibrate::flags;
 use crate::site::json::text as text_of;
@@ -36,7 +37,7 @@ const fn parallel(parallel: Parallel) -> &'static str {
     }
 }
 
-/// The fields of a row in the order of the columns; `Null` where nothing is known.
+/// Returns the fields of a row in the order of [`COLUMNS`]; unknown ones are `Null`.
 fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
     let row = &anchor.row;
     let publication = &catalog.publications[anchor.publication];
@@ -78,7 +79,7 @@ fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
     ]
 }
 
-/// A number without the decimals that it does not need.
+/// Formats a value for CSV: `null` as an empty field, numbers without trailing zeros.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -88,7 +89,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// All rows as CSV; `names` are those of the publications' pages.
+/// Returns all rows as CSV. `names` are the page names of the publications, in their order.
 fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = csv::Writer::from_writer(&mut out);
@@ -102,7 +103,8 @@ fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     out
 }
 
-/// The files of all rows and their description; `names` are those of the publications' pages.
+/// Returns the name and the content of each file: the rows in both formats, and their description. `names` are the page
+/// names of the publications, in their order.
 #[must_use]
 pub(crate) fn files(
     config: &Config,
@@ -115,19 +117,19 @@ pub(crate) fn files(
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct MeasurementsDocument<'a> {
     columns: BTreeMap<&'a str, &'a str>,
     hardware: BTreeMap<&'a str, &'a str>,
     models: BTreeMap<&'a str, &'a str>,
     formats: BTreeMap<&'a str, &'a str>,
     runtimes: BTreeMap<&'a str, &'a str>,
     backends: BTreeMap<&'a str, &'a str>,
-    /// The flags of the rows, in words.
+    /// Each flag that a row has, with its meaning in words.
     flags: BTreeMap<&'a str, &'a str>,
     sources: BTreeMap<&'a str, Value>,
 }
 
-/// All rows as JSON: the names first, then a row a line.
+/// Returns all rows as JSON: the names first, then one row per line.
 fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut sources = BTreeMap::new();
     for (name, publication) in names.iter().zip(&catalog.publications) {
@@ -137,13 +139,21 @@ fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
         });
         sources.insert(name.as_str(), source);
     }
-    let document = Document {
+    let document = MeasurementsDocument {
         columns: COLUMNS.iter().copied().collect(),
-        hardware: catalog.hardware.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
-        models: catalog.models.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
-        formats: catalog.formats.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
-        runtimes: catalog.runtimes.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
-        backends: catalog.backends.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
+        hardware: catalog
+            .hardware
+            .iter()
+            .map(|device| (device.record.id.as_str(), device.record.name.as_str()))
+            .collect(),
+        models: catalog.models.iter().map(|model| (model.record.id.as_str(), model.record.name.as_str())).collect(),
+        formats: catalog
+            .formats
+            .iter()
+            .map(|format| (format.record.id.as_str(), format.record.name.as_str()))
+            .collect(),
+        runtimes: catalog.runtimes.iter().map(|runtime| (runtime.id.as_str(), runtime.name.as_str())).collect(),
+        backends: catalog.backends.iter().map(|backend| (backend.id.as_str(), backend.name.as_str())).collect(),
         flags: catalog
             .anchors
             .iter()
@@ -153,14 +163,14 @@ fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
         sources,
     };
     let mut out = text_of(&document);
-    // The rows come last, a line each: the brace that ends the document is written after them.
+    // Reopens the object, since the rows come last, one per line.
     out.pop();
     out.push_str(",\"measurements\":[\n");
     for (at, anchor) in catalog.anchors.iter().enumerate() {
         let fields = COLUMNS.iter().zip(fields(catalog, names, anchor));
-        // The address stands with the publication.
-        let known = fields.filter(|((name, _), value)| !value.is_null() && *name != "source_url");
-        let row: Map<String, Value> = known.map(|((name, _), value)| ((*name).to_owned(), value)).collect();
+        // Rows leave out the address, which their publication has.
+        let present = fields.filter(|((name, _), value)| !value.is_null() && *name != "source_url");
+        let row: Map<String, Value> = present.map(|((name, _), value)| ((*name).to_owned(), value)).collect();
         out.push_str(if at > 0 { ",\n" } else { "" });
         out.push_str(&Value::Object(row).to_string());
     }

@@ -1,13 +1,13 @@
-//! `data/v1/`: the catalog and what the calibration says of it, as JSON with a version.
+//! `data/v1/`: the catalog and its calibration as versioned JSON.
 //!
-//! 1. Devices, models and weight formats are the catalog's records with their sources, key for key; what is not known
-//!    is absent.
-//! 2. The calibration is what the method page says in tables, and the engine of each device with the basis of its
+//! 1. Devices, models and weight formats are the catalog's records with their sources, under the same keys; unknown
+//!    values are absent.
+//! 2. The calibration has the tables of the method page, and for each device its engines with the basis of their
 //!    ranges.
-//! 3. A file has `version`, the number of its folder. A key is added within a version; one that goes, or changes its
-//!    meaning, makes the next.
+//! 3. Each file has a `version`, the number in its folder's name. Keys may be added to a version; removing a key or
+//!    changing its meaning makes a new version.
 //!
-//! Measurements are not repeated here: `anchors/measurements.json` has them. Nothing is computed.
+//! Measurements are only in `anchors/measurements.json`. Nothing is computed.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::inputs::Inputs;
@@ -17,42 +17,42 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_records::DeviceRecord;
 use serde_json::{Map, Value, json};
 
-/// The folder of the files.
+/// The folder below the site's root.
 pub(crate) const FOLDER: &str = "data/v1/";
 
-/// The version of the files.
+/// The value of the key `version`, equal to the number in [`FOLDER`].
 const VERSION: u32 = 1;
 
-/// The files of a site with a catalog.
+/// Returns the files by path; none for a site without a catalog.
 #[must_use]
 pub(crate) fn files(inputs: &Inputs<'_>) -> Vec<(String, Vec<u8>)> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
     let mut files = vec![
-        ("devices", list("devices", catalog.hardware.iter().map(|known| json!(known.record)))),
-        ("models", list("models", catalog.models.iter().map(|known| model(catalog, &json!(known.record))))),
-        ("formats", list("formats", catalog.formats.iter().map(|known| json!(known.record)))),
+        ("devices", list("devices", catalog.hardware.iter().map(|device| json!(device.record)))),
+        ("models", list("models", catalog.models.iter().map(|entry| model(catalog, &json!(entry.record))))),
+        ("formats", list("formats", catalog.formats.iter().map(|format| json!(format.record)))),
     ];
     files.extend(inputs.estimator.map(|calibrated| ("calibration", calibration(calibrated))));
     files.into_iter().map(|(name, text)| (format!("{FOLDER}{name}.json"), text.into_bytes())).collect()
 }
 
-/// A document of one list, a record a line, so that versions of it can be compared.
+/// Returns a document with one list, one record per line, so that versions can be compared by `diff`.
 fn list(name: &str, records: impl Iterator<Item = Value>) -> String {
     let lines: Vec<String> = records.map(|record| json::text(&without_empty(record))).collect();
     format!("{{\"version\":{VERSION},\"{name}\":[\n{}\n]}}\n", lines.join(",\n"))
 }
 
-/// A model's record. The estimator's reason stands with one that it cannot compute.
+/// Returns a model's record; if the estimator cannot compute the model, with the reason as `not_computed`.
 fn model(catalog: &Catalog, record: &Value) -> Value {
     let mut record = record.clone();
-    let found = catalog.models.iter().find(|known| record["id"] == known.record.id.as_str());
-    if let (Some(Err(error)), Some(map)) = (found.map(|known| &known.model), record.as_object_mut()) {
+    let found = catalog.models.iter().find(|entry| record["id"] == entry.record.id.as_str());
+    if let (Some(Err(error)), Some(map)) = (found.map(|entry| &entry.model), record.as_object_mut()) {
         map.insert("not_computed".to_owned(), json!(error.to_string()));
     }
     record
 }
 
-/// A value without what is not known: absent and empty members.
+/// Removes unknown values at every depth: null, false, and empty lists and objects.
 fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -63,7 +63,7 @@ fn without_empty(value: Value) -> Value {
                 Value::Object(map) => map.is_empty(),
                 _ => false,
             };
-            // A flag that matters either way is the model's own key.
+            // This flag is kept, since false is a statement here and not a default.
             Value::Object(
                 members.filter(|(key, value)| key == "tied_embeddings" || !empty(value)).collect::<Map<_, _>>(),
             )
@@ -95,7 +95,7 @@ fn calibration(calibrated: &CalibratedCatalog) -> String {
     json::text(&document) + "\n"
 }
 
-/// The engines that are common on a device, each with the formats that it runs.
+/// Returns a device's usual engines, each with the file formats for which it is the usual one.
 fn device(record: &DeviceRecord) -> Value {
     let engines: Vec<Value> =
         record
@@ -105,11 +105,11 @@ fn device(record: &DeviceRecord) -> Value {
             .filter_map(|(at, profile)| {
                 let formats = FileFormat::ALL.iter().zip(&record.positions).filter(|(_, position)| **position == at);
                 let files: Vec<&str> = formats.map(|(files, _)| file_format_name(*files)).collect();
-                // Others are the reader's to choose.
+                // Engines that no format uses by default are only readers' choices.
                 let usual = !files.is_empty();
                 usual.then(|| without_empty(json!({
                 "engine": profile.words, "files": files, "has_range": profile.supported, "basis": profile.reason,
-                "record": profile.record,
+                "record": profile.coverage,
             })))
             })
             .collect();

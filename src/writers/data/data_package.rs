@@ -1,10 +1,10 @@
-//! `anchors/datapackage.json`: what an archive or a program needs to know of the files of measurements, as a
-//! Frictionless Data Package.
+//! `anchors/datapackage.json`: describes the files of measurements to archives and programs, as a Frictionless Data
+//! Package.
 //!
-//! 1. The CSV is a table with a type and a meaning for each column; the JSON has the same rows.
-//! 2. Each publication is a source, with the licence of its figures: the collection has none of its own over them.
+//! 1. The CSV has a type and a description for each column; the JSON has the same rows.
+//! 2. Each publication is listed as a source with the licence of its figures; the collection itself has none.
 //!
-//! Nothing here depends on the day of the build: an archive adds the date and the identifier that it gives out.
+//! Nothing here depends on the day of the build: an archive adds its own date and identifier.
 
 use crate::site::json;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
@@ -12,11 +12,12 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use serde_json::{Value, json};
 
-/// Columns that hold a number; whole ones are counted.
-const WHOLE: [&str; 5] = ["hardware_count", "n_ubatch", "n_prompt", "depth_tokens", "concurrency"];
-const NUMBERS: [&str; 4] = ["file_size_gib", "n_gen", "tokens_per_s", "stdev"];
+/// Columns of integers.
+const WHOLE: [&str; 8] =
+    ["hardware_count", "n_ubatch", "n_prompt", "depth_tokens", "concurrency", "host_layers", "host_experts", "drafted"];
+const NUMBERS: [&str; 6] = ["file_size_gib", "n_gen", "host_gb_s", "accepted", "tokens_per_s", "stdev"];
 
-/// The description; `names` are those of the publications' pages.
+/// Returns the file's bytes. `names` are the page names of the publications, in their order.
 #[must_use]
 pub(crate) fn file(config: &Config, catalog: &Catalog, names: &[String], description: &str) -> Vec<u8> {
     let fields: Vec<Value> = COLUMNS
@@ -53,7 +54,7 @@ pub(crate) fn file(config: &Config, catalog: &Catalog, names: &[String], descrip
     json::text(&package).into_bytes()
 }
 
-/// The type of a column.
+/// Returns a column's type in the Table Schema vocabulary.
 fn kind(name: &str) -> &'static str {
     if WHOLE.contains(&name) {
         "integer"

@@ -1,9 +1,9 @@
 //! `glossary.json`: the whole glossary as data, for other programs.
 //!
-//! 1. The format has a version; it moves when a key changes its meaning or goes, not when one is added.
-//! 2. Texts of the front matter are given as their authors wrote them (Markdown), definitions also as plain text.
-//! 3. Entries name each other by id, and every address is absolute.
-//! 4. `@context` makes the file JSON-LD: a reader of linked data sees a vocabulary in SKOS.
+//! 1. The version of the format grows when a key is removed or changes its meaning, not when one is added.
+//! 2. Texts of the front matter are Markdown as written; definitions are also given as plain text.
+//! 3. Entries refer to each other by id, and every address is absolute.
+//! 4. `@context` makes the file JSON-LD: linked-data tools read it as a SKOS vocabulary.
 
 use crate::site::inputs::Inputs;
 use crate::site::json::text;
@@ -26,7 +26,8 @@ use serde_json::{Value, json};
 /// The version of the format.
 pub(crate) const VERSION: u8 = 2;
 
-/// The file's bytes. Keys stand in the order of the alphabet; each entry becomes text as soon as it is made.
+/// Returns the file's bytes. Keys are in alphabetical order. Each entry is serialised at once, so the whole JSON tree
+/// is never in memory.
 #[must_use]
 pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     let config = inputs.config;
@@ -57,8 +58,8 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// The meaning of the keys in SKOS and in Dublin Core. Keys without a mapping are ignored by linked-data readers; ids
-/// of other entries are not IRIs and are not mapped.
+/// Returns the JSON-LD context, which maps keys to SKOS and Dublin Core. Linked-data tools ignore unmapped keys; ids of
+/// other entries are not IRIs and are not mapped.
 fn context(language: &str) -> Value {
     json!({
         "@language": language,
@@ -79,7 +80,7 @@ fn context(language: &str) -> Value {
     })
 }
 
-/// An entry; what its author left out is left out here.
+/// Returns an entry, without the keys that its author left out.
 fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     let config = inputs.config;
     let front = &entry.document.front;
@@ -125,7 +126,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     }))
 }
 
-/// The original of a translation: its term and page in the default language, and whether it has changed since.
+/// Returns the original of a translation: its term and page in the default language, and whether it has changed since.
 fn original(inputs: &Inputs<'_>, entry: &Entry, translation: &Translation) -> Value {
     let config = inputs.in_default_language().config;
     without_empty(json!({
@@ -136,7 +137,7 @@ fn original(inputs: &Inputs<'_>, entry: &Entry, translation: &Translation) -> Va
     }))
 }
 
-/// How mentions are found; `None` where that is left to the names.
+/// Returns the matching rule for mentions; `None` for the automatic one, which depends on the names.
 fn matching(matching: Matching) -> Option<&'static str> {
     match matching {
         Matching::Auto => None,
@@ -147,7 +148,8 @@ fn matching(matching: Matching) -> Option<&'static str> {
     }
 }
 
-/// The single Capitalised names that are ordinary words by the entry's own text, which is not in the file.
+/// Returns the entry's capitalised one-word names that its own text also uses as ordinary words. The text is not in the
+/// file, so readers of the file could not tell.
 fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
     let front = &entry.document.front;
     let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
@@ -156,7 +158,7 @@ fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
     names.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).collect()
 }
 
-/// The value without the keys that say nothing.
+/// Removes null values and empty lists from an object.
 fn without_empty(mut value: Value) -> Value {
     if let Value::Object(keys) = &mut value {
         keys.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty()));
@@ -185,7 +187,7 @@ fn comparison(table: &Comparison) -> Value {
     json!({ "with": table.with, "rows": rows.collect::<Vec<_>>() })
 }
 
-/// The sources in the order in which the page numbers them.
+/// Returns the sources in the order in which the page numbers them.
 fn sources(entry: &Entry) -> Vec<Value> {
     let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(at.index()));
     let values = listed.map(|source| {

@@ -1,12 +1,12 @@
-//! Files for servers: headers, caching, media types and permanent redirects, in the words of each.
+//! Configuration for servers: headers, caching, media types and permanent redirects, in each server's own format.
 //!
-//! 1. `_headers` is read by static hosts; `_server/nginx.conf` and `_server/nginx-http.conf` are included by nginx,
-//!    `_server/Caddyfile` is imported by Caddy. All say the same.
-//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the
-//!    calculators below `embed/`, which are made for it. Each page declares its own policy as well, so one without a
-//!    calculator allows no WebAssembly.
-//! 3. A file with its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and
-//!    the data may be read from other sites.
+//! 1. Static hosts read `_headers` and `_redirects`; nginx includes `_server/nginx.conf` and `_server/nginx-http.conf`;
+//!    Caddy imports `_server/Caddyfile`. All have the same effect.
+//! 2. The content security policy is that of pages with a calculator. It also forbids framing, except for the
+//!    calculators below `embed/`. Each page declares its own policy too, so a page without a calculator allows no
+//!    WebAssembly.
+//! 3. Files with a hash in their names are cached forever; everything else is revalidated. Other sites may fetch hover
+//!    cards, the glossary, the data files and the scripts that are made for them.
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-/// The files, by path.
+/// Returns the files by path.
 #[must_use]
 pub(crate) fn files(inputs: &Inputs<'_>, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let base = inputs.config.base_url.path();
@@ -37,7 +37,7 @@ pub(crate) fn files(inputs: &Inputs<'_>, moves: &[Redirect], pages: &[Listed]) -
     files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
 }
 
-/// The headers of every response but the policy.
+/// The headers of every response, apart from the policy.
 const HEADERS: [(&str, &str); 4] = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "strict-origin-when-cross-origin"),
@@ -49,10 +49,10 @@ const HEADERS: [(&str, &str); 4] = [
 const EMBED: &str = "embed/";
 const UNFRAMED: &str = "frame-ancestors 'none'";
 
-/// Pages that no list of pages has.
+/// Top-level paths of pages that are not in the inventory.
 const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
-/// The paths that other sites may read; a folder ends in `*`.
+/// Returns the paths that scripts of other sites may fetch (CORS); a folder ends in `*`.
 fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
     let cards = format!("{}*", hover_cards::FOLDER);
@@ -64,21 +64,21 @@ fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     [cards, data, modules, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
 }
 
-/// The folders whose files carry their hash in their names; a further language has its data below its own folder.
+/// Returns the folders whose files have a hash in their names; a further language has its data below its own folder.
 fn hashed(inputs: &Inputs<'_>) -> Vec<String> {
     let data = || HASHED.into_iter().filter(|folder| folder.starts_with("data/"));
     let by_language = further(inputs).flat_map(|language| data().map(move |folder| format!("{language}{folder}")));
     HASHED.into_iter().map(str::to_owned).chain(by_language).collect()
 }
 
-/// The folders of the further languages.
+/// Returns the folders of the further languages, each with a final slash.
 fn further<'a>(inputs: &Inputs<'a>) -> impl Iterator<Item = &'a str> {
     inputs.languages.all.iter().map(|version| version.folder.as_str()).filter(|folder| !folder.is_empty())
 }
 
-// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+// Writing to a string cannot fail, so the results of `writeln!` are ignored below.
 
-/// Permanent redirects for static hosts.
+/// Returns permanent redirects for static hosts.
 fn redirects(base: &str, moves: &[Redirect]) -> String {
     let mut out = String::new();
     for Redirect { from, to, .. } in moves {
@@ -100,7 +100,8 @@ fn static_hosts(inputs: &Inputs<'_>, policy: &str, pages: &[Listed], moves: &[Re
         let _ = writeln!(out, "{base}{path}\n  Access-Control-Allow-Origin: *");
     }
     let _ = writeln!(out, "{base}assets/estimator/*\n  Content-Type: application/wasm");
-    // A rule cannot be taken back for one folder, so all others are named. Two policies of one response both hold.
+    // Static hosts cannot exempt a folder from a rule, so all other folders are listed. A browser enforces both
+    // policies of such a response.
     let paths = pages.iter().map(|page| &page.path).chain(moves.iter().map(|moved| &moved.from));
     let folders = paths.map(|path| path.split_inclusive('/').next().unwrap_or_default());
     let folders: BTreeSet<&str> =
@@ -129,7 +130,7 @@ fn nginx_http(inputs: &Inputs<'_>) -> String {
     )
 }
 
-/// A path as part of a regular expression.
+/// Escapes a path for use in a regular expression.
 fn pattern(path: &str) -> String {
     let mut out = String::new();
     for c in path.chars() {

@@ -1,6 +1,6 @@
-//! Cards for other sites: `cards/<id>.json` says of an entry what the hover card shows, with absolute addresses.
+//! Hover cards for other sites: `cards/<id>.json` has what an entry's card shows, with absolute addresses.
 //!
-//! The id is permanent, so the address is too, even if the entry is renamed. `glossary.json` lists all of them.
+//! Ids are permanent, so the address stays the same when an entry is renamed. `glossary.json` lists all cards.
 
 use crate::sink::Finished;
 use crate::site::inputs::Inputs;
@@ -13,10 +13,10 @@ use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
-/// The folder of the cards.
+/// The folder of the cards below the root of their language.
 pub(crate) const FOLDER: &str = "cards/";
 
-/// The version of the format: it moves when a key changes its meaning or goes.
+/// The version of the format; it grows when a key is removed or changes its meaning.
 pub(crate) const VERSION: u8 = 1;
 
 #[derive(Serialize)]
@@ -28,29 +28,29 @@ struct Card<'a> {
     layer: &'a str,
     definition: String,
     url: String,
-    site: Site<'a>,
+    site: SiteName<'a>,
     language: &'a str,
 }
 
 #[derive(Serialize)]
-struct Site<'a> {
+struct SiteName<'a> {
     title: &'a str,
     url: &'a str,
 }
 
-/// Where the card of an entry stands.
+/// Returns the path of an entry's card.
 #[must_use]
 pub(crate) fn path(entry: &Entry) -> String {
     format!("{FOLDER}{}.json", entry.document.id)
 }
 
-/// Hands on all cards, each as soon as it is made.
+/// Writes all cards, each as soon as it is serialised.
 pub(crate) fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
     inputs.glossary.entries.par_iter().for_each(|entry| finished.put(&path(entry), json::file(&card(inputs, entry))));
 }
 
-/// The settings of the language that an entry is written in.
-fn said_in<'a>(inputs: &Inputs<'a>, entry: &Entry) -> &'a Config {
+/// Returns the settings of the language that the entry is written in: the default one if it is not translated.
+fn language_config<'a>(inputs: &Inputs<'a>, entry: &Entry) -> &'a Config {
     if is_untranslated(inputs.config, entry) { inputs.in_default_language().config } else { inputs.config }
 }
 
@@ -65,7 +65,7 @@ fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {
         layer: &config.layers[entry.layer].title,
         definition: inline::text(&front.definition),
         url: config.base_url.join(&entry_path(entry)),
-        site: Site { title: &config.title, url: config.base_url.as_str() },
-        language: &said_in(inputs, entry).language,
+        site: SiteName { title: &config.title, url: config.base_url.as_str() },
+        language: &language_config(inputs, entry).language,
     }
 }

@@ -1,7 +1,7 @@
-//! Files that machines read, one small exporter each, all from the same data of the site.
+//! Machine-readable files: one exporter per format, all from the same site data.
 //!
-//! [`site_files`] makes those that describe the site as a whole; [`anchors`] and [`data_package`] stand beside the page
-//! of measurements.
+//! [`site_files`] collects the files that describe the whole site. [`anchors`] and [`data_package`] belong to the page
+//! of measurements, and are written with it.
 
 pub(crate) mod anchors;
 pub(crate) mod catalog_json;

@@ -1,14 +1,15 @@
-//! A feed as Atom 1.0.
+//! Writes Atom 1.0.
 //!
-//! Atom wants a time for each change, and no two entries of a feed at the same one. Authors give days. So a fraction of
-//! the day's first second is made of the entry's name: it tells entries apart, and never changes.
+//! Atom requires a time for each change, and no two entries with the same one; authors only give days. The time is
+//! therefore a fraction of the day's first second, derived from a hash of the entry's id: different for each entry, and
+//! stable.
 
 use crate::site::feeds::format::ATOM;
-use crate::site::feeds::model::{Feed, Item};
+use crate::site::feeds::model::{Feed, FeedItem};
 use crate::writers::xml::Xml;
 use jiff::civil::Date;
 
-/// The feed as text.
+/// Returns the feed as XML.
 pub(super) fn document(feed: &Feed<'_>) -> String {
     let newest = feed.items.iter().map(|item| time(item.updated, &item.id)).max();
     let mut xml = Xml::new();
@@ -28,7 +29,7 @@ pub(super) fn document(feed: &Feed<'_>) -> String {
     xml.finish()
 }
 
-fn entry(xml: &mut Xml, item: &Item<'_>) {
+fn entry(xml: &mut Xml, item: &FeedItem<'_>) {
     xml.text("title", &item.title);
     xml.text("id", &item.id);
     xml.text("updated", &time(item.updated, &item.id));
@@ -45,7 +46,7 @@ fn link(xml: &mut Xml, rel: &str, href: &str, media: &str) {
     xml.empty("link", &[("href", href), ("rel", rel), ("type", media)]);
 }
 
-/// A moment within the first second of a day, made of a name. Moments sort as their texts do.
+/// Returns a time within the first second of a day, derived from an id. Times sort like their texts.
 fn time(day: Date, id: &str) -> String {
     let hash = blake3::hash(id.as_bytes());
     let number = hash.as_bytes().iter().take(4).fold(0_u32, |number, byte| (number << 8) | u32::from(*byte));

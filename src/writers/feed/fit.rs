@@ -1,26 +1,27 @@
-//! Files that readers can fetch often: none is larger than [`LIMIT`].
+//! Keeps feed files small enough to be fetched often: none is larger than [`LIMIT`].
 //!
-//! 1. An item that would fill half a file gives its summary instead, and says where the rest is.
-//! 2. The oldest items that would hardly fit go at once.
-//! 3. The three formats are written. While one of the files is too large, the oldest items go, from all three.
+//! 1. An item that would take more than half of a file is replaced by its summary and a link to the page.
+//! 2. The oldest items beyond the estimated limit are dropped.
+//! 3. All three formats are written. While the largest file exceeds the limit, the oldest items are dropped from all
+//!    three.
 
-use crate::site::feeds::model::{Feed, Item};
+use crate::site::feeds::model::{Feed, FeedItem};
 use crate::writers::feed::WRITERS;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 
-/// The most bytes of a file.
+/// Maximum size of a file, in bytes.
 pub const LIMIT: usize = 256 * 1024;
 
-/// The files of a feed by their paths.
+/// Returns the files of a feed by path.
 #[must_use]
 pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
         item.content = Cow::Owned(short(item, feed.strings));
     }
     let mut used = 0;
-    let fits = |item: &&Item<'_>| {
+    let fits = |item: &&FeedItem<'_>| {
         used += weight(item);
         used <= LIMIT
     };
@@ -41,13 +42,13 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// About the bytes that an item's content takes where every `<` is escaped.
-fn weight(item: &Item<'_>) -> usize {
+/// Estimates the bytes of an item's content with every `<` and `&` escaped.
+fn weight(item: &FeedItem<'_>) -> usize {
     let escaped = item.content.bytes().filter(|byte| b"<&".contains(byte)).count();
     item.content.len() + 4 * escaped
 }
 
-fn short(item: &Item<'_>, strings: &Strings) -> String {
+fn short(item: &FeedItem<'_>, strings: &Strings) -> String {
     let rest = strings.html("feed.too_long", &[("page", &item.url)]);
     format!("<p>{}</p>\n<p>{rest}</p>\n", escape(&item.summary))
 }

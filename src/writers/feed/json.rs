@@ -1,12 +1,12 @@
-//! A feed as JSON Feed 1.1.
+//! Writes JSON Feed 1.1.
 
 use crate::site::feeds::format::JSON;
-use crate::site::feeds::model::{Feed, Item};
+use crate::site::feeds::model::{Feed, FeedItem};
 use crate::site::json;
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct JsonFeed<'a> {
     version: &'static str,
     title: &'a str,
     home_page_url: &'a str,
@@ -14,7 +14,7 @@ struct Document<'a> {
     description: &'a str,
     language: &'a str,
     authors: [Author<'a>; 1],
-    items: Vec<Entry<'a>>,
+    items: Vec<JsonItem<'a>>,
 }
 
 #[derive(Serialize)]
@@ -23,7 +23,7 @@ struct Author<'a> {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct JsonItem<'a> {
     id: &'a str,
     url: &'a str,
     title: &'a str,
@@ -35,9 +35,9 @@ struct Entry<'a> {
     tags: &'a [String],
 }
 
-/// The feed as text.
+/// Returns the feed as JSON.
 pub(super) fn document(feed: &Feed<'_>) -> String {
-    let document = Document {
+    let document = JsonFeed {
         version: "https://jsonfeed.org/version/1.1",
         title: &feed.title,
         home_page_url: &feed.home,
@@ -50,15 +50,15 @@ pub(super) fn document(feed: &Feed<'_>) -> String {
     json::text(&document) + "\n"
 }
 
-fn entry<'a>(item: &'a Item<'_>) -> Entry<'a> {
-    Entry {
+fn entry<'a>(item: &'a FeedItem<'_>) -> JsonItem<'a> {
+    JsonItem {
         id: &item.id,
         url: &item.url,
         title: &item.title,
         summary: &item.summary,
         content_html: &item.content,
-        date_published: Item::midnight(item.published),
-        date_modified: Item::midnight(item.updated),
+        date_published: FeedItem::midnight(item.published),
+        date_modified: FeedItem::midnight(item.updated),
         tags: &item.categories,
     }
 }

@@ -1,10 +1,10 @@
-//! A feed as RSS 2.0.
+//! Writes RSS 2.0.
 //!
-//! RSS has one date for an item: the day on which the item first appeared. Readers take summaries for HTML, so they are
-//! escaped as such.
+//! RSS has one date per item: the day on which the item first appeared. Feed readers render summaries as HTML, so they
+//! are escaped as HTML too.
 
 use crate::site::feeds::format::RSS;
-use crate::site::feeds::model::{Feed, Item};
+use crate::site::feeds::model::{Feed, FeedItem};
 use crate::writers::xml::Xml;
 use jiff::civil::Date;
 use jiff::fmt::rfc2822::DateTimePrinter;
@@ -17,7 +17,7 @@ const NAMESPACES: [(&str, &str); 4] = [
     ("xmlns:dc", "http://purl.org/dc/elements/1.1/"),
 ];
 
-/// The feed as text.
+/// Returns the feed as XML.
 pub(super) fn document(feed: &Feed<'_>) -> String {
     let mut xml = Xml::new();
     xml.style(&feed.style);
@@ -38,7 +38,7 @@ pub(super) fn document(feed: &Feed<'_>) -> String {
     xml.finish()
 }
 
-fn item(xml: &mut Xml, feed: &Feed<'_>, item: &Item<'_>) {
+fn item(xml: &mut Xml, feed: &Feed<'_>, item: &FeedItem<'_>) {
     xml.text("title", &item.title);
     xml.text("link", &item.url);
     xml.verbatim("description", &item.summary.replace('&', "&amp;").replace('<', "&lt;"));
@@ -51,10 +51,10 @@ fn item(xml: &mut Xml, feed: &Feed<'_>, item: &Item<'_>) {
     xml.text("dc:creator", &feed.author);
 }
 
-/// A day as mail writes it, at midnight UTC.
+/// Writes a day in the format of e-mail dates, at midnight UTC.
 fn date(xml: &mut Xml, name: &str, day: Date) {
     let midnight = day.to_zoned(TimeZone::UTC).map(|midnight| midnight.timestamp());
-    // A year that RFC 9110 cannot write leaves the element out, which RSS allows.
+    // If RFC 9110 cannot express the year, the element is left out, which RSS allows.
     if let Ok(text) = midnight.and_then(|moment| DateTimePrinter::new().timestamp_to_rfc9110_string(&moment)) {
         xml.text(name, &text);
     }

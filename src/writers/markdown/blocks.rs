@@ -1,33 +1,34 @@
-//! A linked body as Markdown: written from its tree, so that it reads back as the same tree.
+//! Writes a linked body as Markdown that parses to the same tree.
 //!
-//! 1. Terms are links to their entries' pages, every other address is absolute, a citation is a note, `[^source-1]`, by
-//!    the number that the page gives to the source. What a heading says to the build goes.
-//! 2. Blocks are written from the inside out: the lines of a quotation or an item get its mark before them.
-//! 3. A list beside another of its kind takes the other mark, so that two stay two.
+//! 1. Terms are links to their entries' pages, every other address is absolute, and a citation is a footnote,
+//!    `[^source-1]`, with the source's number on the page. Attributes of headings are left out.
+//! 2. Blocks are written from the inside out: the lines of a quotation or a list item are prefixed with its marker.
+//! 3. A list that directly follows another of its kind uses the alternative marker, so that a parser does not join
+//!    them.
 
 use crate::site::inputs::Inputs;
 use crate::site::prose::Prose;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::figures;
-use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
+use crate::writers::markdown::inlines::{Container, InlineWriter, MarkdownBody, longest_run};
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Kind, Node};
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Node, NodeKind};
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
-/// The Markdown of a body, without an empty line at its end.
+/// Returns the Markdown of a body, without a final line break.
 #[must_use]
 pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
-    Text { inputs, prose }.blocks(prose.tree.children(), Separator::EmptyLine)
+    MarkdownBody { inputs, prose }.blocks(prose.tree.children(), Separator::EmptyLine)
 }
 
-/// The separator separator the blocks of a container.
+/// The text between the blocks of a container.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     EmptyLine,
-    /// As in a tight list.
+    /// No empty line, as in a tight list.
     LineEnd,
-    /// An empty line would end a note, but not after a list, where a line without one goes on with the last item.
+    /// No empty line, since it would end a footnote; except after a list, whose last item would otherwise go on.
     LineEndUnlessList,
 }
 
@@ -41,16 +42,16 @@ impl Separator {
     }
 }
 
-impl<'a> Text<'a> {
-    /// Blocks; inlines side by side are a paragraph.
+impl<'a> MarkdownBody<'a> {
+    /// Writes blocks; consecutive inlines are a paragraph.
     fn blocks(self, nodes: Nodes<'a>, separator: Separator) -> String {
         let mut out = String::new();
-        // Whether the block before is a list, ordered or not, and whether it has the second mark.
+        // If the previous block is a list: whether it is ordered, and whether it uses the alternative marker.
         let mut list: Option<(bool, bool)> = None;
-        let mut inlines: Option<Writer<'a>> = None;
+        let mut inlines: Option<InlineWriter<'a>> = None;
         for (node, inside) in nodes {
-            let Kind::Block(block) = &node.kind else {
-                inlines.get_or_insert_with(|| Writer::new(self, Container::Paragraph)).node(node, inside);
+            let NodeKind::Block(block) = &node.kind else {
+                inlines.get_or_insert_with(|| InlineWriter::new(self, Container::Paragraph)).node(node, inside);
                 continue;
             };
             if let Some(words) = inlines.take() {
@@ -69,7 +70,7 @@ impl<'a> Text<'a> {
     }
 
     fn inlines(self, nodes: Nodes<'a>, container: Container) -> String {
-        let mut writer = Writer::new(self, container);
+        let mut writer = InlineWriter::new(self, container);
         writer.all(nodes);
         writer.out
     }
@@ -93,30 +94,32 @@ impl<'a> Text<'a> {
             Block::Rule => "___".to_owned(),
             Block::Table(columns) => self.table(columns, inside),
             Block::Note(name) => self.note(name, inside),
-            // Their parents write these.
+            // Their parents write their children.
             Block::Item | Block::TableHead | Block::TableRow | Block::TableCell => String::new(),
         }
     }
 
-    /// A note: an empty line ends it in most parsers, unless what follows is indented, as it is where a paragraph comes
-    /// behind one. That is not so after a list, where parsers take the next block into the note. There a
-    /// comment is that block.
+    /// Writes a footnote. In most parsers an empty line ends it unless the next line is indented, so the lines are
+    /// indented if a paragraph follows a paragraph, quotation or table. After a list, parsers would take the next block
+    /// of the body into the footnote, so a comment is written as that block.
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
         let goes_on = inside.zip(inside.skip(1)).any(|((before, _), (after, _))| {
-            matches!(before.kind, Kind::Block(Block::Paragraph | Block::Quote | Block::Table(_)))
-                && matches!(after.kind, Kind::Block(Block::Paragraph))
+            matches!(before.kind, NodeKind::Block(Block::Paragraph | Block::Quote | Block::Table(_)))
+                && matches!(after.kind, NodeKind::Block(Block::Paragraph))
         });
         if goes_on {
             let blocks = self.blocks(inside, Separator::EmptyLine);
             return prefixed(&blocks, &format!("[^{name}]: "), "    ");
         }
-        let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
+        let is_list =
+            |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, NodeKind::Block(Block::List(_)));
         let end = if inside.last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
         format!("[^{name}]: {}{end}", self.blocks(inside, Separator::LineEndUnlessList))
     }
 
     fn list(self, start: Option<u64>, items: Nodes<'a>, second: bool) -> String {
-        let is_paragraph = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| node.kind == Kind::Block(Block::Paragraph);
+        let is_paragraph =
+            |(node, _): (&Node<'_, Reference>, Nodes<'a>)| node.kind == NodeKind::Block(Block::Paragraph);
         let is_loose = items.clone().any(|(_, inside)| inside.into_iter().any(is_paragraph));
         let separator = if is_loose { Separator::EmptyLine } else { Separator::LineEnd };
         let mut out = String::new();
@@ -160,7 +163,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Adds a block after the others.
+/// Appends a block after a separator.
 fn add(out: &mut String, block: &str, separator: &str) {
     let block = block.trim_end_matches('\n');
     if block.is_empty() {
@@ -172,7 +175,7 @@ fn add(out: &mut String, block: &str, separator: &str) {
     out.push_str(block);
 }
 
-/// Every line behind a mark, the first behind its own; an empty one gets no spaces.
+/// Prefixes every line with a marker, the first with its own; an empty line gets no trailing spaces.
 fn prefixed(text: &str, first: &str, others: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for (at, line) in text.split('\n').enumerate() {

@@ -1,7 +1,7 @@
-//! The pages of calculators as Markdown: the question, the answer to the defaults with its formula and sources, how
-//! well it was compared, what the URL may say, and the entries that explain it.
+//! The calculators' pages as Markdown: the answer to the first inputs with formula and sources, how well the calculator
+//! was validated, the entries that explain it, and its URL parameters.
 
-use crate::calibrate::validation::Verdict;
+use crate::calibrate::validation::ValidationResult;
 use crate::site::answers::Answers;
 use crate::site::calculator_keys::{keys, using};
 use crate::site::inputs::Inputs;
@@ -15,7 +15,7 @@ use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
 use rooflight_glossary::link::Entry;
 
-/// The list of all calculators.
+/// Returns the list of all calculators.
 pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
     let item = |path: &str, title: &str, about: &str| {
         format!("- [{}]({}): {}", plain(title), inputs.config.base_url.join(path), plain(about))
@@ -25,14 +25,14 @@ pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
     items.chain(own).collect::<Vec<_>>().join("\n")
 }
 
-/// A calculator's own page.
+/// Returns a calculator's page, below its title and description.
 pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec) -> String {
     let mut out = format!("## Answer\n\n{}", answer(inputs, answers, spec, &calculator_path(spec)).trim_start());
-    if let Some(verdict) = answers.validation(spec.kind) {
+    if let Some(result) = answers.validation(spec.kind) {
         let method = inputs.config.base_url.join("methodology/");
         let has_method = inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
         let more = if has_method { format!(" [How this is done]({method}).") } else { String::new() };
-        part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(verdict)));
+        part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(result)));
     }
     let using: Vec<&Entry> = using(inputs.glossary, spec).collect();
     if !using.is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
     out
 }
 
-/// The answer to the inputs that the page shows first.
+/// Returns the answer to the inputs that the page shows first.
 pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
     let url = inputs.config.base_url.join(path);
     let report = answers.first_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
@@ -62,9 +62,9 @@ pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static 
     format!("{first}\n\n{}\n", report.trim_end())
 }
 
-fn compared(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Compared { cases, sources, error, held } => format!(
+fn compared(result: &ValidationResult) -> String {
+    match result {
+        ValidationResult::Compared { cases, sources, error, held } => format!(
             "Compared with {} published cases from {} sources, the source of each left out: \
              off by a factor of {} on average, {} of them inside the range.",
             count(*cases as u64),
@@ -72,6 +72,6 @@ fn compared(verdict: &Verdict) -> String {
             fixed(*error, 2),
             percent(*held)
         ),
-        _ => format!("{}.", rooflight_glossary::syntax::inline::sentence_case(&verdict.words())),
+        _ => format!("{}.", rooflight_glossary::syntax::inline::sentence_case(&result.words())),
     }
 }

@@ -1,14 +1,14 @@
-//! The pages of the catalog as Markdown: devices, models, runtimes, sources of measurements, and the lists of them.
+//! The catalog's pages as Markdown: devices, models, runtimes, publications of measurements, and their lists.
 //!
-//! 1. Each is written from the values that its template sees, in the order of the page.
-//! 2. A chart is the table of what it draws; a fold is open.
+//! 1. Each page is written from the values that its template sees, in the order of the page.
+//! 2. A chart is a table of its values, and folded content is open.
 //!
 //! Nothing is computed here.
 
 use crate::site::catalog::facts::{FactView, FactsView};
-use crate::site::catalog::grid::Table;
-use crate::site::catalog::page::Content;
-use crate::site::catalog::sources::SourceView;
+use crate::site::catalog::grid::GridTable;
+use crate::site::catalog::page::CatalogContent;
+use crate::site::catalog::sources::CatalogSourceView;
 use crate::site::catalog::views::{
     DeviceView, EntryLink, GapView, ListTable, ModelView, PublicationView, RuntimeView, SpeedsView,
 };
@@ -19,15 +19,15 @@ use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use crate::writers::markdown::tables::{begin, memory_chart, pieces, range_plot, table, words};
 
-/// The values of a page, below its description.
-pub(super) fn page(inputs: &Inputs<'_>, content: &Content<'_>) -> String {
+/// Returns the content of a page below its description.
+pub(super) fn page(inputs: &Inputs<'_>, content: &CatalogContent<'_>) -> String {
     match content {
-        Content::Device(view) => device(inputs, view),
-        Content::List(view) => list(inputs, &view.table, &view.not_covered),
-        Content::Model(view) => model(inputs, view),
-        Content::Publication(view) => publication(inputs, &view.0, &view.1),
-        Content::Publications(view) => publications(inputs, &view.publications),
-        Content::Runtime(view) => runtime(inputs, view),
+        CatalogContent::Device(view) => device(inputs, view),
+        CatalogContent::List(view) => list(inputs, &view.table, &view.not_covered),
+        CatalogContent::Model(view) => model(inputs, view),
+        CatalogContent::Publication(view) => publication(inputs, &view.0, &view.1),
+        CatalogContent::Publications(view) => publications(inputs, &view.publications),
+        CatalogContent::Runtime(view) => runtime(inputs, view),
     }
 }
 
@@ -97,8 +97,8 @@ fn runtime(inputs: &Inputs<'_>, view: &RuntimeView) -> String {
     out
 }
 
-/// A source of measurements with its rows.
-fn publication(inputs: &Inputs<'_>, view: &PublicationView, rows: &Table) -> String {
+/// Returns the page of a publication, with its rows.
+fn publication(inputs: &Inputs<'_>, view: &PublicationView, rows: &GridTable) -> String {
     let mut lines = vec![format!("- Published by: {}, {}", plain(&view.publisher), plain(&view.date))];
     lines.extend(view.url.iter().chain(&view.more).map(|url| format!("- At: <{url}>")));
     lines.extend(view.commit.iter().map(|commit| format!("- Commit: {}", plain(commit))));
@@ -111,7 +111,7 @@ fn publication(inputs: &Inputs<'_>, view: &PublicationView, rows: &Table) -> Str
     out
 }
 
-/// All sources of measurements, and the files of all rows.
+/// Returns the page that lists all publications and the files with all rows.
 fn publications(inputs: &Inputs<'_>, views: &[PublicationView]) -> String {
     let address = |file: &str| inputs.config.base_url.join(&format!("anchors/{file}"));
     let mut out = String::new();
@@ -129,7 +129,7 @@ fn publications(inputs: &Inputs<'_>, views: &[PublicationView]) -> String {
     out
 }
 
-/// The devices or the models under their headings, and what is not covered.
+/// Returns the list of devices or models under their headings, and what is not covered.
 fn list(inputs: &Inputs<'_>, table: &ListTable, gaps: &[GapView]) -> String {
     let mut out = String::new();
     for (group, listed) in table.groups.iter().zip(&table.rows) {
@@ -193,16 +193,16 @@ fn speeds(out: &mut String, inputs: &Inputs<'_>, view: Option<&SpeedsView>, too_
     }
 }
 
-fn measured(out: &mut String, inputs: &Inputs<'_>, title: &str, rows: Option<&Table>) {
+fn measured(out: &mut String, inputs: &Inputs<'_>, title: &str, rows: Option<&GridTable>) {
     headed(out, 2, title, &rows.map(|rows| table(inputs, rows)).unwrap_or_default());
 }
 
-fn sources(out: &mut String, inputs: &Inputs<'_>, list: &[SourceView]) {
+fn sources(out: &mut String, inputs: &Inputs<'_>, list: &[CatalogSourceView]) {
     let items = list.iter().enumerate().map(|(at, one)| format!("{}. {}", at + 1, source(inputs, one)));
     headed(out, 2, "Sources", &items.collect::<Vec<_>>().join("\n"));
 }
 
-fn source(inputs: &Inputs<'_>, source: &SourceView) -> String {
+fn source(inputs: &Inputs<'_>, source: &CatalogSourceView) -> String {
     let title = plain(&source.title);
     let title = source.url.as_ref().map_or_else(|| title.clone(), |url| format!("[{title}](<{url}>)"));
     let inside = source.inside.as_ref().map(|(address, words)| {

@@ -1,10 +1,11 @@
-//! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
+//! Writes an entry as Markdown: the content of its page in the same order, with absolute addresses, and sources as
+//! footnotes.
 
 use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, MarkedList, Section, SectionBlock, entry_sections};
+use crate::site::sections::{MarkedList, Section, SectionBlock, SectionContent, entry_sections};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
@@ -16,7 +17,7 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
 use std::fmt::Write;
 
-/// The page of the entry at this position; `tree` is that of its body, `report` the answer of its calculator.
+/// Returns the page of an entry. `tree` is the parsed body, `report` the answer of the calculator.
 #[must_use]
 pub fn page(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, report: Option<&Report>) -> String {
     let entry = &inputs.glossary.entries[number];
@@ -30,7 +31,7 @@ pub fn page(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, report: Opt
     out
 }
 
-/// A section; empty where Markdown has nothing of it.
+/// Returns a section; empty if it exists only on the HTML page.
 fn section(
     inputs: &Inputs<'_>,
     entry: &Entry,
@@ -47,23 +48,23 @@ fn section(
         format!("## {heading}\n\n{text}")
     };
     match &section.content {
-        Content::Blocks(blocks) => headed(blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")),
-        Content::Body => {
+        SectionContent::Blocks(blocks) => headed(blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")),
+        SectionContent::Body => {
             let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
             blocks::body(inputs, prose)
         }
-        Content::Calculator => {
+        SectionContent::Calculator => {
             let page = format!("<{}#calculator>", inputs.config.base_url.join(&folder));
             let first = inputs.config.strings.fill("markdown.answer", &[("page", &page)]);
             headed(format!("{first}\n\n{}", answer.unwrap_or_default().trim_end()))
         }
-        Content::Related([]) | Content::Around | Content::Mentions => String::new(),
-        Content::Related(related) => {
+        SectionContent::Related([]) | SectionContent::Around | SectionContent::Mentions => String::new(),
+        SectionContent::Related(related) => {
             let items: Vec<String> = related.iter().map(|at| link(inputs, &inputs.glossary.entries[*at])).collect();
             headed(items.join("\n"))
         }
-        // The notes that the body cites.
-        Content::Sources(sources) => {
+        // The footnotes that the body cites.
+        SectionContent::Sources(sources) => {
             let notes = sources.iter().enumerate();
             let notes = notes.map(|(at, (_, source))| {
                 format!("[^{}]: {}", note(at + 1), source_line(source, &inputs.config.strings))
@@ -102,7 +103,7 @@ fn bullets(items: &[String]) -> String {
     items.iter().map(|item| format!("- {}", short(item))).collect::<Vec<_>>().join("\n")
 }
 
-/// A part after an empty line.
+/// Appends a part after an empty line; nothing if it is blank.
 pub(super) fn part(out: &mut String, text: &str) {
     let text = text.trim_matches(['\n', ' ']);
     if !text.is_empty() {
@@ -111,7 +112,7 @@ pub(super) fn part(out: &mut String, text: &str) {
     }
 }
 
-/// Where the entry stands, and its dates.
+/// Writes the entry's address, aliases, layers and dates.
 fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let config = inputs.config;
     let strings = &config.strings;
@@ -137,7 +138,7 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     part(out, &lines.join("\n"));
 }
 
-/// A table whose rows have labels; without titles its head is empty, as Markdown has no table without one.
+/// Returns a table whose rows have labels. Without titles the head is empty, since Markdown tables need one.
 pub(super) fn table<'a, R: Iterator<Item = &'a str>>(titles: &[String], rows: impl Iterator<Item = R>) -> String {
     let columns = titles.len().max(1);
     let titles = titles.iter().map(String::as_str).chain(std::iter::repeat(""));
@@ -146,14 +147,14 @@ pub(super) fn table<'a, R: Iterator<Item = &'a str>>(titles: &[String], rows: im
     [head, rule].into_iter().chain(rows.map(|cells| row(cells.map(cell)))).collect()
 }
 
-/// An entry as an item of a list.
+/// Returns a list item: a link to the entry, and its definition.
 pub(super) fn link(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let front = &entry.document.front;
     let url = inputs.config.base_url.join(&entry_path(entry));
     format!("- [{}]({url}): {}", plain(&front.term), short(&front.definition))
 }
 
-/// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
+/// Returns a source's footnote: "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
 fn source_line(source: &Source, strings: &Strings) -> String {
     let title = plain(&source.title);
     let mut parts = vec![source.url.as_ref().map_or_else(|| format!("{title}."), |url| format!("[{title}](<{url}>)."))];

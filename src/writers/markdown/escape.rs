@@ -1,6 +1,6 @@
-//! Words and short Markdown of the front matter on one line.
+//! Writes plain text and short Markdown of the front matter on one line.
 
-/// Plain words as Markdown: what would be a mark is escaped, and everything stands on one line.
+/// Escapes plain text as Markdown, on one line.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -22,7 +22,7 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// An author's short Markdown on one line.
+/// Returns an author's short Markdown on one line.
 #[must_use]
 pub fn short(markdown: &str) -> String {
     if is_one_line(markdown) {
@@ -35,7 +35,7 @@ const fn is_mark(c: char) -> bool {
     matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~')
 }
 
-/// True for words one space apart, all of them ASCII: those need no closer look.
+/// True for ASCII words that are separated by single spaces, which need no further processing.
 fn is_one_line(text: &str) -> bool {
     let mut before = b' ';
     let single = text.bytes().all(|byte| {

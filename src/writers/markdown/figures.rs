@@ -1,9 +1,9 @@
-//! Tables and charts of the build as Markdown: a chart is what its description says.
+//! Writes generated tables and charts as Markdown; a chart is its description.
 
-use crate::site::figures::{Cell, Column, Figure, Piece, Row, Table};
+use crate::site::figures::{Cell, CellPiece, Column, Figure, Table, TableRow};
 use crate::writers::markdown::escape::plain;
 
-/// A figure.
+/// Returns a figure as Markdown.
 #[must_use]
 pub fn markdown(figure: &Figure) -> String {
     match figure {
@@ -13,7 +13,7 @@ pub fn markdown(figure: &Figure) -> String {
     }
 }
 
-/// The rows, and the caption as a paragraph after them.
+/// Returns a table, and its caption as a paragraph after it.
 fn table_markdown(table: &Table) -> String {
     let wide = table.columns.len();
     let heads = table.columns.iter().map(|column| match column {
@@ -24,8 +24,8 @@ fn table_markdown(table: &Table) -> String {
     out.extend(["|", &" --- |".repeat(wide), "\n"]);
     for row in &table.rows {
         let cells: Vec<String> = match row {
-            Row::Group(words) => vec![format!("**{}**", cell(words))],
-            Row::Cells(cells) => cells.iter().map(pieces).collect(),
+            TableRow::Group(words) => vec![format!("**{}**", cell(words))],
+            TableRow::Cells(cells) => cells.iter().map(pieces).collect(),
         };
         let missing = wide.saturating_sub(cells.len());
         out.push_str(&super::row(cells.into_iter().chain(std::iter::repeat_n(String::new(), missing))));
@@ -39,10 +39,10 @@ fn cell(words: &str) -> String {
 
 fn pieces(Cell(pieces): &Cell) -> String {
     let pieces = pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(words) => Some(cell(words)),
-        Piece::Strong(words) => Some(format!("**{}**", cell(words))),
-        Piece::Break => None,
-        Piece::Link(words, url) => Some(format!("[{}](<{}>)", cell(words), url.replace('|', "%7C"))),
+        CellPiece::Text(words) => Some(cell(words)),
+        CellPiece::Strong(words) => Some(format!("**{}**", cell(words))),
+        CellPiece::Break => None,
+        CellPiece::Link(words, url) => Some(format!("[{}](<{}>)", cell(words), url.replace('|', "%7C"))),
     });
     pieces.collect::<Vec<_>>().join(" ").trim().to_owned()
 }

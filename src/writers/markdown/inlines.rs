@@ -1,11 +1,11 @@
-//! Inlines as Markdown that reads back as the same inlines.
+//! Writes inlines as Markdown that parses to the same inlines.
 //!
-//! 1. A character that would be a mark is escaped, depending on those beside it; most words stay as they are.
-//! 2. Emphasis takes the character that neither its neighbours nor its content have, or HTML if both have one. Where a
-//!    mark would neither open nor close, because a link stands on its inner side and a letter on its outer one, the
-//!    letter is written as an entity.
+//! 1. A character that would be markup next to its neighbours is escaped; most words stay unchanged.
+//! 2. Emphasis uses the delimiter that neither its neighbours nor its content have, or HTML tags if both occur. If a
+//!    delimiter would neither open nor close, because punctuation is inside it and a letter outside, the letter is
+//!    written as an entity.
 //!
-//! Writes one paragraph, heading or cell at a time; `blocks` puts these together.
+//! Writes one paragraph, heading or table cell at a time; `blocks` combines them.
 
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
@@ -13,45 +13,44 @@ use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
 use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::syntax::tree::{Children, Formula, Inline, Kind, Node};
+use rooflight_glossary::syntax::tree::{Children, Formula, Inline, Node, NodeKind};
 use std::fmt::Write;
 
-/// A body that is to be written.
+/// A body to write, and the site that it belongs to.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Text<'a> {
-    /// The site.
+pub(super) struct MarkdownBody<'a> {
     pub(super) inputs: &'a Inputs<'a>,
-    /// The body.
     pub(super) prose: Prose<'a>,
 }
 
-/// The block that contains the inlines.
+/// The kind of block that contains the inlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Container {
-    /// In a paragraph.
+    /// A paragraph; may have line breaks.
     Paragraph,
-    /// On the one line of a heading.
+    /// A heading, which has one line.
     Heading,
-    /// In the cell of a table.
+    /// A table cell, which has one line and must not contain `|`.
     Cell,
 }
 
-/// Writes inlines.
+/// Writes the inlines of one container.
 #[derive(Debug)]
-pub(super) struct Writer<'a> {
-    text: Text<'a>,
+pub(super) struct InlineWriter<'a> {
+    text: MarkdownBody<'a>,
     container: Container,
     pub(super) out: String,
-    /// Whether a letter that comes next has to be an entity.
+    /// True if the next character must be an entity if it is a letter or digit, since it would keep a delimiter from
+    /// closing.
     guarded: bool,
-    /// Whether the mark of a note comes before: with some characters after it, it would be something else.
+    /// True directly after a footnote reference, which `(` or `:` would turn into something else.
     after_note: bool,
 }
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
-impl<'a> Writer<'a> {
-    pub(super) const fn new(text: Text<'a>, container: Container) -> Self {
+impl<'a> InlineWriter<'a> {
+    pub(super) const fn new(text: MarkdownBody<'a>, container: Container) -> Self {
         Self { text, container, out: String::new(), guarded: false, after_note: false }
     }
 
@@ -61,27 +60,27 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes one inline node; false for a block.
+    /// Writes one inline node; ignores blocks.
     pub(super) fn node(&mut self, node: &Node<'a, Reference>, inside: Nodes<'a>) {
         let base = &self.text.inputs.config.base_url;
         match &node.kind {
-            Kind::Inline(inline) => self.inline(inline, inside),
-            Kind::Reference(Reference::Entry(number)) => {
+            NodeKind::Inline(inline) => self.inline(inline, inside),
+            NodeKind::Reference(Reference::Entry(number)) => {
                 let entry = &self.text.inputs.glossary.entries[*number];
                 self.link(&base.join(&entry_path(entry)), "", inside);
             }
-            Kind::Reference(Reference::Heading(entry, id)) => {
+            NodeKind::Reference(Reference::Heading(entry, id)) => {
                 let linked = entry.and_then(|number| self.text.inputs.glossary.entries.get(number));
                 let folder = linked.map_or_else(|| self.text.prose.folder.to_owned(), entry_path);
                 self.link(&format!("{}#{id}", base.join(&folder)), "", inside);
             }
-            Kind::Reference(Reference::Source(position)) => {
+            NodeKind::Reference(Reference::Source(position)) => {
                 let order = self.text.prose.entry.map(|entry| &entry.source_order);
                 if let Some(number) = order.and_then(|order| order.iter().position(|at| at == position)) {
                     self.note(&super::note(number + 1));
                 }
             }
-            Kind::Block(_) => {}
+            NodeKind::Block(_) => {}
         }
     }
 
@@ -97,7 +96,7 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
             Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
             Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
-            // Other readers take `~` for words struck out, and know no sign for what is raised or marked.
+            // Other parsers read `~` as strikethrough, and have no syntax for superscript or highlights.
             Inline::Superscript => self.tagged("sup", inside),
             Inline::Subscript => self.tagged("sub", inside),
             Inline::Mark => self.tagged("mark", inside),
@@ -127,7 +126,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what is Markdown already.
+    /// Writes Markdown unchanged.
     fn mark(&mut self, markdown: &str) {
         self.out.push_str(markdown);
         (self.guarded, self.after_note) = (false, false);
@@ -159,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 
     fn link(&mut self, url: &str, title: &str, inside: Nodes<'a>) {
-        if let [Node { kind: Kind::Inline(Inline::Text(words)), .. }] = inside.descendants()
+        if let [Node { kind: NodeKind::Inline(Inline::Text(words)), .. }] = inside.descendants()
             && **words == *url
             && title.is_empty()
             && url.starts_with("http")
@@ -168,7 +167,7 @@ impl<'a> Writer<'a> {
             return self.mark(&["<", url, ">"].concat());
         }
         if self.after_note {
-            // Else the mark of the note would be the words of a link, and these its label.
+            // Without it, the footnote reference would be read as link text, and the link's text as its label.
             self.mark("<!-- -->");
         }
         let mut label = Self::new(self.text, self.container);
@@ -178,14 +177,14 @@ impl<'a> Writer<'a> {
         self.mark(&["[", &label.out, "](", &url, ")"].concat());
     }
 
-    /// Writes words between the tags of an element.
+    /// Writes inlines between the tags of an HTML element.
     fn tagged(&mut self, tag: &str, inside: Nodes<'a>) {
         let mut content = Self::new(self.text, self.container);
         content.all(inside);
         self.mark(&["<", tag, ">", &content.out, "</", tag, ">"].concat());
     }
 
-    /// Writes emphasis with one of its two marks, or with its tag.
+    /// Writes emphasis with one of its two delimiters, or as an HTML element.
     fn emphasis(&mut self, marks: [&str; 2], tag: &str, inside: Nodes<'a>) {
         let mut content = Self::new(self.text, self.container);
         content.all(inside);
@@ -199,7 +198,7 @@ impl<'a> Writer<'a> {
                 && !content.contains(*mark)
         };
         let Some(mark) = marks.into_iter().find(is_free) else {
-            // Both stand inside or beside it, where a reader could pair them with its own: HTML says which is which.
+            // Both delimiters occur inside or next to it, where a parser could pair them wrongly; HTML is unambiguous.
             return self.mark(&["<", tag, ">", &content, "</", tag, ">"].concat());
         };
         let is_low = mark.starts_with('_');
@@ -214,9 +213,9 @@ impl<'a> Writer<'a> {
         self.guarded = is_low || !last.is_alphanumeric();
     }
 
-    /// Writes plain text, with everything escaped that would be markup.
+    /// Writes plain text and escapes all markup in it.
     fn words(&mut self, words: &str) {
-        // A name that was written over a line's end, or an entity.
+        // Text has line breaks if a name continues on the next line, or from an entity.
         let separator = if self.container == Container::Paragraph { "\n" } else { " " };
         for (at, line) in words.split(['\n', '\r']).enumerate() {
             if at > 0 {
@@ -243,7 +242,7 @@ impl<'a> Writer<'a> {
                     && rest.chars().next().is_none_or(char::is_whitespace)
                     && starts_line_with_number(&self.out);
                 let begins_block = starts_line && could_begin_block(c, rest);
-                // A label that begins so is the mark of a note.
+                // A label that begins with `^` would be a footnote.
                 let begins_note = c == '^' && self.out.is_empty();
                 if after_note || numbers_list || begins_block || begins_note || self.is_mark(c, before, rest) {
                     self.out.push('\\');
@@ -254,20 +253,20 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether a character could be a mark after what is written and between these.
+    /// True if a character could be markup after what is written, with `before` and `rest` around it in the text.
     fn is_mark(&self, c: char, before: Option<char>, rest: &str) -> bool {
         let after = rest.chars().next();
         let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
         match c {
             '\\' | '`' | '[' | ']' => true,
-            // It could end a formula; without an end, none begins.
+            // It could end a formula; without an end, no formula begins.
             '$' => {
                 let ends = self.out.chars().next_back().is_some_and(|c| !c.is_whitespace());
                 ends && !among(after, |c| c.is_ascii_digit()) || after == Some('$')
             }
             '|' => self.container == Container::Cell,
             '#' => self.container == Container::Heading,
-            // It can only open, and what could close it is escaped.
+            // At the start of a word it can only open, and every possible end is escaped.
             '~' => !self.out.chars().next_back().is_none_or(char::is_whitespace),
             '*' => !(among(before, char::is_whitespace) && among(after, char::is_whitespace)),
             '_' => !(among(before, char::is_alphanumeric) && among(after, char::is_alphanumeric)),
@@ -279,7 +278,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether a line that begins with this character before these could be something else than words.
+/// True if a line that begins with `c` and `rest` could be a block other than a paragraph.
 fn could_begin_block(c: char, rest: &str) -> bool {
     let after = rest.chars().next();
     match c {
@@ -290,13 +289,13 @@ fn could_begin_block(c: char, rest: &str) -> bool {
     }
 }
 
-/// Whether `&` before these could be an entity.
+/// True if `&` followed by `rest` could be an entity.
 fn could_be_entity(rest: &str) -> bool {
     let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
     name.is_none_or(|end| end > 0 && rest[end..].starts_with(';'))
 }
 
-/// True if the last line is a number so far, as an ordered list begins with.
+/// True if the last line is only digits so far, as at the start of an ordered list.
 fn starts_line_with_number(out: &str) -> bool {
     let line = out.rsplit('\n').next().unwrap_or_default();
     !line.is_empty() && line.len() < 10 && line.bytes().all(|byte| byte.is_ascii_digit())
@@ -307,7 +306,7 @@ fn push_entity(out: &mut String, c: char) {
     let _ = write!(out, "&#{};", u32::from(c));
 }
 
-/// White space at either end as entities: no mark opens before it, and none closes after it.
+/// Writes white space at both ends as entities: a delimiter does not open before a space, nor close after one.
 fn outer_spaces_as_entities(content: &str) -> String {
     let inner = content.trim();
     let Some(start) = content.find(inner).filter(|_| inner.len() < content.len()) else { return content.to_owned() };
@@ -318,12 +317,12 @@ fn outer_spaces_as_entities(content: &str) -> String {
     out
 }
 
-/// The most of this character side by side.
+/// Returns the length of the longest run of a character.
 pub(super) fn longest_run(text: &str, c: char) -> usize {
     text.split(|other| other != c).map(str::len).max().unwrap_or_default()
 }
 
-/// The destination and title in a link's round brackets.
+/// Returns a link's destination and title as they are written in parentheses.
 fn target(address: &str, title: &str) -> String {
     let address = without_entities(address).replace('\\', "\\\\");
     let is_bare =
@@ -338,7 +337,7 @@ fn target(address: &str, title: &str) -> String {
     }
 }
 
-/// Text in which no `&` begins an entity.
+/// Escapes every `&` that could begin an entity.
 fn without_entities(text: &str) -> String {
     let mut parts = text.split('&');
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,10 +1,10 @@
-//! `llms.txt`: the site for language models, as a list of its Markdown pages.
+//! `llms.txt`: lists the site's Markdown pages for language models.
 //!
-//! 1. Title, description and author of the site.
+//! 1. The site's title, description and author.
 //! 2. The entries by layer, each with its definition; then the other pages by kind.
-//! 3. Links lead to the Markdown of a page, and are absolute.
+//! 3. Links are absolute and lead to the Markdown of a page.
 //!
-//! Made from the inventory alone, so that it lists what is there.
+//! It is made from the inventory, so every listed page exists.
 
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
@@ -13,10 +13,10 @@ use crate::site::paths::GLOSSARY_JSON;
 use crate::writers::markdown::escape::plain;
 use std::fmt::Write;
 
-/// The file.
+/// The path below the site's root.
 pub(crate) const PATH: &str = "llms.txt";
 
-/// Its text.
+/// Returns the text. `pages` is the inventory, with entries in the order of the glossary.
 #[must_use]
 pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
     let config = inputs.config;

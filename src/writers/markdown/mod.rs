@@ -1,13 +1,13 @@
-//! A Markdown alternate of each page: `index.md` beside `index.html`.
+//! A Markdown version of each page: `index.md` in the folder of `index.html`.
 //!
-//! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, every address is absolute, citations
-//!    are notes.
-//! 2. [`figures`] writes what the build computes, [`escape`] words and short texts of the front matter.
-//! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them; `catalog` and
-//!    `calculators` do so for pages of theirs, from the values that the templates see, `news` lists changes and feeds,
-//!    `sources` the sources, and `tables` writes the catalog's tables. [`llms`] is the list of all of them.
+//! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, addresses are absolute, citations
+//!    are footnotes.
+//! 2. [`figures`] writes generated tables and charts, [`escape`] plain text and short texts of the front matter.
+//! 3. [`entry`] and [`pages`] assemble pages in their reading order. `catalog` and `calculators` do so for their pages,
+//!    from the values that templates see; `news` lists changes and feeds, `sources` the sources, and `tables` writes
+//!    the catalog's tables. [`llms`] lists all Markdown pages.
 //!
-//! Nothing here reads a built page or an author's source: what is written comes from parsed content.
+//! Everything is written from parsed content: nothing reads a rendered page or an author's source.
 
 pub mod blocks;
 mod calculators;
@@ -22,16 +22,16 @@ pub mod pages;
 mod sources;
 mod tables;
 
-/// The file beside a page.
+/// The file name of a page's Markdown, in the page's folder.
 pub const FILE: &str = "index.md";
 
-/// The name of a source's note, by the number that the page gives to the source.
+/// Returns the label of a source's footnote, with the number that the page gives to the source.
 #[must_use]
 pub fn note(number: usize) -> String {
     format!("source-{number}")
 }
 
-/// A row of a table.
+/// Returns a table row with its line break.
 fn row(cells: impl Iterator<Item = String>) -> String {
     let mut out = String::from("|");
     for cell in cells {

@@ -1,9 +1,7 @@
-//! The pages for readers who come back, as Markdown: what changed when, and all feeds.
+//! The pages for returning readers as Markdown: what changed when, and all feeds.
 //!
-//! 1. A day has its revisions with their notes and then its new entries. 2. A feed has its line and the address of each
-//!    format.
-//!
-//! Says what the pages say, from the same lists.
+//! They are made from the same lists as the HTML pages. A day has its revisions with their notes, then its new entries.
+//! A feed has its description and the address of each format.
 
 use crate::site::feeds::changes::{self, Revision};
 use crate::site::feeds::channel::{self, Channel};
@@ -14,7 +12,7 @@ use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::{plain, short};
 use rooflight_glossary::model::ids::EntryId;
 
-/// Revised and new entries, the newest day first.
+/// Writes revised and new entries by day, the newest day first.
 pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {
     let named = |number: EntryId| {
         let entry = &inputs.glossary.entries[number];
@@ -35,7 +33,7 @@ pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {
     }
 }
 
-/// Every feed with its formats.
+/// Writes every feed with the addresses of its formats.
 pub(super) fn feeds(out: &mut String, inputs: &Inputs<'_>) {
     let config = inputs.config;
     let feed = |channel: Channel| {

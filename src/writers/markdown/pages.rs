@@ -1,13 +1,13 @@
 //! The pages that are not entries, as Markdown.
 //!
-//! 1. Every page has its heading, its description and its address.
-//! 2. Prose is written like an entry's; lists of entries become lists of links with definitions.
-//! 3. The pages of the catalog are written from the values that their templates see, those of calculators from their
+//! 1. Every page has its title, description and address.
+//! 2. Prose is written as in entries; lists of entries become lists of links with definitions.
+//! 3. The catalog's pages are written from the values that their templates see, those of calculators from their
 //!    answers.
-//! 4. A page that only works on a screen has nothing more to say: its address leads there.
+//! 4. A page that is only useful on a screen has nothing more than its address.
 
 use crate::site::answers::Answers;
-use crate::site::catalog::page::Content;
+use crate::site::catalog::page::CatalogContent;
 use crate::site::figures::Figures;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
@@ -24,19 +24,19 @@ use crate::writers::markdown::{blocks, calculators, catalog, news, sources};
 use rooflight_calculators::explore;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::inflect::capitalised;
-use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack, Text};
+use rooflight_glossary::link::tracks::{LessonText, LinkedLesson, LinkedTrack};
 use rooflight_glossary::link::{Entry, LinkedBody};
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::model::page::Page as SourcePage;
 
-/// The file beside a page of the inventory; `content` holds the values of a page of the catalog.
+/// Returns path and bytes of a page's Markdown. `content` has the values of a catalog page; `None` for any other page.
 #[must_use]
 pub(crate) fn file(
     inputs: &Inputs<'_>,
     answers: Option<&Answers<'_>>,
     listed: &Listed,
     figures: &Figures,
-    content: Option<&Content<'_>>,
+    content: Option<&CatalogContent<'_>>,
 ) -> (String, Vec<u8>) {
     let mut text = page(inputs, answers, listed, figures);
     if let Some(content) = content {
@@ -82,8 +82,8 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         }
         PageId::Calculators => part(&mut out, &answers.map(|all| calculators::list(inputs, all)).unwrap_or_default()),
         PageId::Calculator(kind) => {
-            let known = answers.and_then(|all| Some((all, all.named(kind)?)));
-            part(&mut out, &known.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
+            let calculator = answers.and_then(|all| Some((all, all.named(kind)?)));
+            part(&mut out, &calculator.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
         }
         PageId::Playground => {
             if let Some(Starter { file, markdown: [figure, work], .. }) = Starter::new() {
@@ -106,7 +106,7 @@ fn prose(out: &mut String, inputs: &Inputs<'_>, body: &LinkedBody, folder: &str,
     part(out, &blocks::body(inputs, prose));
 }
 
-/// The pages of a kind, on the page of their folder.
+/// Returns the list of a kind's pages, for the page of their folder; empty for any other page.
 fn pages_of_kind(inputs: &Inputs<'_>, page: &SourcePage) -> String {
     let items = page_folders::of_kind(inputs.config, inputs.glossary, page).into_iter().map(|page| {
         let url = inputs.config.base_url.join(&format!("{}/", page.slug));
@@ -115,7 +115,7 @@ fn pages_of_kind(inputs: &Inputs<'_>, page: &SourcePage) -> String {
     items.collect::<Vec<_>>().join("\n")
 }
 
-/// The entries that are wanted, from A to Z.
+/// Returns the list of the entries that `wanted` accepts, from A to Z.
 fn entries(inputs: &Inputs<'_>, wanted: &dyn Fn(&Entry) -> bool) -> String {
     let mut entries: Vec<&Entry> = inputs.glossary.entries.iter().filter(|entry| wanted(entry)).collect();
     let order = Order::of(&inputs.config.language);
@@ -155,7 +155,7 @@ fn comparison(out: &mut String, inputs: &Inputs<'_>, comparison: &LinkedComparis
     }
 }
 
-/// The tracks, each with its lessons.
+/// Writes the tracks, each with its lessons.
 fn tracks(out: &mut String, inputs: &Inputs<'_>) {
     for linked in &inputs.glossary.tracks {
         let url = inputs.config.base_url.join(&track_path(linked));
@@ -172,7 +172,7 @@ fn track_lessons(out: &mut String, inputs: &Inputs<'_>, linked: &LinkedTrack) {
     part(out, &lessons.collect::<Vec<_>>().join("\n"));
 }
 
-/// The lessons of a layer.
+/// Returns the lessons of a layer under a heading; empty if it has none.
 fn lessons(inputs: &Inputs<'_>, layer: LayerId) -> String {
     let items = of_layer(&inputs.glossary.tracks, layer).map(|(linked, at)| {
         let lesson = &linked.lessons[at];
@@ -190,11 +190,11 @@ fn lessons(inputs: &Inputs<'_>, layer: LayerId) -> String {
 fn lesson(out: &mut String, inputs: &Inputs<'_>, lesson: &LinkedLesson, path: &str) {
     let glossary = inputs.glossary;
     match &lesson.text {
-        Text::Entry(at) => {
+        LessonText::Entry(at) => {
             part(out, &link(inputs, &glossary.entries[*at]));
             prose(out, inputs, &glossary.entries[*at].body, path, &Figures::default());
         }
-        Text::Page { body, .. } => prose(out, inputs, body, path, &Figures::default()),
+        LessonText::Page { body, .. } => prose(out, inputs, body, path, &Figures::default()),
     }
     if let Some(tried) = &lesson.attempt {
         part(out, &format!("## {}\n\n{}", inputs.config.strings.get("lesson.try"), short(&tried.attempt.say)));
@@ -209,7 +209,7 @@ fn lesson(out: &mut String, inputs: &Inputs<'_>, lesson: &LinkedLesson, path: &s
     }
 }
 
-/// The entries that mention an entry, each with the sentence.
+/// Writes the entries that mention an entry, each with the sentence.
 fn mentions(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let glossary = inputs.glossary;
     let items = entry.mentioned_in.iter().filter_map(|backlink| {

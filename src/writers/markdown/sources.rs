@@ -1,6 +1,6 @@
 //! The pages of sources as Markdown: every source with the entries that cite it, and every entry with its sources.
 //!
-//! Says what the pages say, from the same lists, with absolute addresses.
+//! They are made from the same lists as the HTML pages, with absolute addresses.
 
 use crate::site::inputs::Inputs;
 use crate::site::order::Order;
@@ -11,7 +11,7 @@ use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::bibliography::Source;
 
-/// Every source, by title.
+/// Writes every source, sorted by title.
 pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
     let strings = &inputs.config.strings;
     let citation = |Citation { entry, source, .. }: &Citation<'_>| {
@@ -28,7 +28,7 @@ pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
     part(out, &items.join("\n"));
 }
 
-/// Every entry with its sources, numbered as on its page.
+/// Writes every entry with its sources, numbered as on its page.
 pub(super) fn by_entry(out: &mut String, inputs: &Inputs<'_>) {
     for entry in sources::entries(inputs.glossary, &Order::of(&inputs.config.language)) {
         let items = sources::citations(entry).enumerate().map(|(at, citation)| {

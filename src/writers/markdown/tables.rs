@@ -1,11 +1,10 @@
-//! The catalog's tables as Markdown: the rows that the page has, with the models, devices and sources as links.
+//! Writes the catalog's tables as Markdown: the rows of the page, with links to models, devices and sources.
 //!
-//! A row's link to the calculator is left out: its address follows from the row, and would be longer than the row
-//! itself.
+//! Links to the calculator are left out: their addresses follow from the row and would be longer than it.
 
-use crate::site::catalog::cells::{Piece, is_web};
-use crate::site::catalog::grid::{Line, Table};
-use crate::site::catalog::memory_chart::{Picture, fits};
+use crate::site::catalog::cells::{InlinePiece, is_web};
+use crate::site::catalog::grid::{GridLine, GridTable};
+use crate::site::catalog::memory_chart::{MemoryChart, fits};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, ends, realistic};
 use crate::site::catalog::words::gb;
 use crate::site::inputs::Inputs;
@@ -13,7 +12,7 @@ use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use rooflight_document::number;
 
-/// Words as a part of a line of Markdown; what would end a cell is escaped.
+/// Escapes text for a table cell, and keeps one space at either end if there is one.
 pub(super) fn words(text: &str) -> String {
     let inside = plain(text).replace('|', "\\|");
     let space = |has: bool| if has { " " } else { "" };
@@ -21,32 +20,34 @@ pub(super) fn words(text: &str) -> String {
     format!("{}{}{}", space(text.starts_with(blank)), inside.trim(), space(!inside.is_empty() && text.ends_with(blank)))
 }
 
-/// Words and links on one line.
-pub(super) fn pieces(inputs: &Inputs<'_>, all: &[Piece]) -> String {
+/// Returns inline pieces on one line.
+pub(super) fn pieces(inputs: &Inputs<'_>, all: &[InlinePiece]) -> String {
     let mut out = String::new();
     for piece in all {
         match piece {
-            Piece::Strong(inside) => out.extend(["**", pieces(inputs, inside).trim(), "**"]),
-            Piece::Day(_, human) => out.push_str(&words(human)),
-            Piece::Small(inside) => {
+            InlinePiece::Strong(inside) => out.extend(["**", pieces(inputs, inside).trim(), "**"]),
+            InlinePiece::Day(_, human) => out.push_str(&words(human)),
+            InlinePiece::Small(inside) => {
                 let inside = pieces(inputs, inside);
                 let between = if out.is_empty() || inside.trim().is_empty() { "" } else { ", " };
                 out.extend([between, inside.trim()]);
             }
-            Piece::Page(path, text) => {
+            InlinePiece::Page(path, text) => {
                 out.extend(["[", &words(text), "](", &inputs.config.base_url.join(path), ")"]);
             }
-            Piece::Outside(url, text) if is_web(url) => {
+            InlinePiece::Outside(url, text) if is_web(url) => {
                 out.extend(["[", &words(text), "](<", &url.replace('|', "%7C"), ">)"]);
             }
-            Piece::Text(text) | Piece::Question(_, text) | Piece::Outside(_, text) => out.push_str(&words(text)),
+            InlinePiece::Text(text) | InlinePiece::Question(_, text) | InlinePiece::Outside(_, text) => {
+                out.push_str(&words(text));
+            }
         }
     }
     out
 }
 
-/// A table with its caption before it; nothing without rows.
-pub(super) fn table(inputs: &Inputs<'_>, table: &Table) -> String {
+/// Returns a table after its caption; empty if it has no lines.
+pub(super) fn table(inputs: &Inputs<'_>, table: &GridTable) -> String {
     if table.lines.is_empty() {
         return String::new();
     }
@@ -57,8 +58,8 @@ pub(super) fn table(inputs: &Inputs<'_>, table: &Table) -> String {
     let mut out = begin(&table.caption, heads);
     for line in &table.lines {
         let cells: Vec<String> = match line {
-            Line::Group(all) => vec![pieces(inputs, all)],
-            Line::Row(cells) => cells.iter().map(|cell| pieces(inputs, &cell.pieces)).collect(),
+            GridLine::Group(all) => vec![pieces(inputs, all)],
+            GridLine::Row(cells) => cells.iter().map(|cell| pieces(inputs, &cell.pieces)).collect(),
         };
         let missing = table.columns.len().saturating_sub(cells.len());
         out.push_str(&row(cells.into_iter().chain(std::iter::repeat_n(String::new(), missing))));
@@ -66,13 +67,13 @@ pub(super) fn table(inputs: &Inputs<'_>, table: &Table) -> String {
     out
 }
 
-/// Speeds that the page draws.
+/// Returns the table of a range plot's values.
 pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
     let side = plot.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
     let heads = [(plot.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
     let mut out = begin(&plot.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
     for RangeRow { name, under, side, estimated, measured, .. } in &plot.rows {
-        let name = pieces(inputs, &[name.clone(), Piece::Small(vec![Piece::Text(under.clone())])]);
+        let name = pieces(inputs, &[name.clone(), InlinePiece::Small(vec![InlinePiece::Text(under.clone())])]);
         let range = pieces(inputs, &[realistic(estimated, None)]);
         let ceiling = words(&number::speed(estimated.ceiling));
         out.push_str(&row([name, words(side), ceiling, range, words(&ends(measured))].into_iter()));
@@ -80,8 +81,8 @@ pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
     out
 }
 
-/// The models that fit into a device's memory.
-pub(super) fn memory_chart(picture: &Picture<'_>, context: &str) -> String {
+/// Returns the table of a memory chart's values, in GB; `context` is the number of tokens in the cache.
+pub(super) fn memory_chart(picture: &MemoryChart<'_>, context: &str) -> String {
     let caption = format!("{} GB usable; a cache of {context} tokens in 16 bits.", gb(picture.usable));
     let heads = ["Model", "Weights GB", "Cache GB", "Needs GB", "Fits"];
     let heads = heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), (1..4).contains(&at)));
@@ -95,7 +96,7 @@ pub(super) fn memory_chart(picture: &Picture<'_>, context: &str) -> String {
     out
 }
 
-/// A caption, and the head of a table: its columns, and whether they hold numbers.
+/// Returns the caption and the head of a table; `heads` are the columns, each with whether it holds numbers.
 pub(super) fn begin(caption: &str, heads: impl Iterator<Item = (String, bool)>) -> String {
     let (heads, numbers): (Vec<String>, Vec<bool>) = heads.map(|(head, number)| (words(&head), number)).unzip();
     let rule = numbers.into_iter().map(|number| if number { "---:" } else { "---" }.to_owned());

@@ -1,12 +1,12 @@
-//! A picture of sixteen colours, two pixels to a byte, as its file has them.
+//! A bitmap of sixteen colours, two pixels per byte, in the layout of a PNG file.
 //!
-//! 1. A shape becomes a stamp: its shades in an ink, packed as they fall on even or on odd pixels. Those of glyphs are
-//!    kept.
-//! 2. A stamp is laid over the rows, byte by byte; of two shades the darker one stays.
-//! 3. [`Canvas::png`] deflates the rows: few colours and empty rows make small files.
+//! 1. A shape becomes a stamp: its shades in an ink, packed for a start at an even or an odd pixel. Stamps of glyphs
+//!    are cached.
+//! 2. A stamp is merged into the rows byte by byte; the darker of two shades wins.
+//! 3. [`Canvas::png`] compresses the rows: few colours and empty rows make small files.
 //!
-//! Only shades are ever mixed, never colours. A canvas is used again for the next picture, so that its memory is asked
-//! for once.
+//! Colours are never blended, except with the paper. A canvas is reused for the next picture, so that it allocates only
+//! once.
 
 use crate::writers::picture::ink::{Ink, PALETTE};
 use crate::writers::picture::typeface::{Glyph, Mask, Style, Typeface, coverage, pixels, whole};
@@ -15,37 +15,37 @@ use std::collections::HashMap;
 use zlib_rs::crc32::crc32;
 use zlib_rs::{Deflate, DeflateConfig, DeflateFlush, compress_bound};
 
-/// The width that messengers and social sites ask for.
+/// Width in pixels, as recommended by messengers and social sites.
 pub const WIDTH: usize = 1200;
-/// The height that they ask for.
+/// Height in pixels, as recommended by messengers and social sites.
 pub const HEIGHT: usize = 630;
 
 /// Bytes per PNG row: the filter byte (0, since filters do not help with sixteen colours), then two pixels per byte.
 const ROW: usize = 1 + WIDTH / 2;
 
-/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it;
-/// it is fetched when a link is shared.
+/// The fastest compression level: it takes a third of the time of the next levels, for files of 33 KB instead of 20 KB.
+/// Pages do not load the picture; it is fetched when a link is shared.
 const LEVEL: i32 = 1;
 
-/// A picture while it is drawn.
+/// The bitmap of a picture.
 pub(super) struct Canvas {
     rows: Vec<u8>,
-    /// Glyphs by their inks, on even and on odd pixels.
+    /// Stamps by glyph and ink; the flag is true for odd pixels.
     stamps: HashMap<(Glyph, Ink, bool), Stamp>,
     deflate: Deflate,
-    /// Room for the compressed rows.
+    /// Buffer for the compressed rows.
     room: Vec<u8>,
 }
 
-/// A shape in an ink, two pixels to a byte.
+/// A shape in an ink, two pixels per byte.
 struct Stamp {
-    /// The bytes of a row.
+    /// Bytes per row.
     width: usize,
     shades: Vec<u8>,
 }
 
 impl Canvas {
-    /// White paper.
+    /// Creates a white canvas.
     pub(super) fn new() -> Self {
         Self {
             rows: vec![0; ROW * HEIGHT],
@@ -55,12 +55,12 @@ impl Canvas {
         }
     }
 
-    /// White paper again.
+    /// Makes the canvas white again.
     pub(super) fn clear(&mut self) {
         self.rows.fill(0);
     }
 
-    /// A rectangle; what lies outside the picture is cut off.
+    /// Draws a rectangle, clipped to the canvas.
     pub(super) fn rectangle(&mut self, [left, top]: [usize; 2], [width, height]: [usize; 2], ink: Ink) {
         let colour = ink.table()[255];
         let covers = |pixel: usize| if (left..left + width).contains(&pixel) { colour } else { 0 };
@@ -71,7 +71,7 @@ impl Canvas {
         }
     }
 
-    /// A shape by its corners.
+    /// Draws a filled polygon with these corners.
     pub(super) fn polygon(&mut self, corners: &[(f32, f32)], ink: Ink) {
         let least = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(f32::INFINITY, f32::min).floor();
         let most = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(0.0, f32::max).ceil();
@@ -86,7 +86,7 @@ impl Canvas {
         Stamp::new(&mask, ink, mask.left & 1 == 1).press(&mut self.rows, mask.left, mask.top);
     }
 
-    /// A line of text.
+    /// Draws a line of text; `at` is its left end and baseline.
     pub(super) fn text(&mut self, typeface: &mut Typeface, text: &str, style: Style, at: (f32, i32), ink: Ink) {
         let (start, baseline) = at;
         typeface.set(text, style, start, |pen, glyph, mask| {
@@ -97,16 +97,16 @@ impl Canvas {
         });
     }
 
-    /// The picture as a PNG file of four bits a pixel.
+    /// Encodes the canvas as a PNG file with four bits per pixel.
     pub(super) fn png(&mut self) -> Vec<u8> {
         self.deflate.reset();
-        // Cannot fail: the buffer has the size that the encoder asked for. A test opens the pictures.
+        // Cannot fail, since the buffer has the encoder's upper bound. A test decodes the pictures.
         let ended = self.deflate.compress(&self.rows, &mut self.room, DeflateFlush::Finish);
         let length = ended.map_or(0, |_| self.deflate.total_out());
         let data = &self.room[..usize::try_from(length).unwrap_or(0)];
         let [width, height] = [WIDTH, HEIGHT].map(|length| u32::try_from(length).unwrap_or_default().to_be_bytes());
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
-        // Four bits, places in a palette, the usual deflate and filters, not interlaced.
+        // Four bits per pixel, indexed colours, the standard compression and filters, not interlaced.
         chunk(&mut out, *b"IHDR", &[&width[..], &height, &[4, 3, 0, 0, 0]].concat());
         chunk(&mut out, *b"PLTE", PALETTE.as_flattened());
         chunk(&mut out, *b"IDAT", data);
@@ -116,7 +116,7 @@ impl Canvas {
 }
 
 impl Stamp {
-    /// A shape in an ink, as it falls from an even or an odd pixel on.
+    /// Packs a shape in an ink, starting at an even or an odd pixel.
     fn new(mask: &Mask, ink: Ink, odd: bool) -> Self {
         let table = ink.table();
         let from = usize::from(odd);
@@ -133,7 +133,7 @@ impl Stamp {
         Self { width, shades }
     }
 
-    /// Lays the stamp over the rows; what lies outside is cut off.
+    /// Merges the stamp into the rows, clipped to the canvas.
     fn press(&self, rows: &mut [u8], left: i32, top: i32) {
         let (above, top) = clip(top);
         let (before, left) = clip(left.div_euclid(2));
@@ -144,15 +144,15 @@ impl Stamp {
     }
 }
 
-/// Lays shades over a row from a byte of its pixels on.
+/// Merges shades into a row, from this byte of its pixels on.
 fn lay(row: &mut [u8], from: usize, shades: &[u8]) {
     for (under, over) in row.iter_mut().skip(1 + from).zip(shades) {
-        // The palette is sorted, so the larger of two is the darker one.
+        // The palette is sorted, so the larger index is the darker shade.
         *under = (*under & 0xf0).max(over & 0xf0) | (*under & 15).max(over & 15);
     }
 }
 
-/// Clips a possibly negative coordinate: the number of pixels cut off, and the first visible one.
+/// Clips a coordinate that may be negative: returns the number of pixels cut off, and the first visible pixel.
 fn clip(at: i32) -> (usize, usize) {
     let distance = usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX);
     if at < 0 { (distance, 0) } else { (0, distance) }

@@ -1,76 +1,76 @@
-//! Everything that a picture shows, as values.
+//! The content of pictures as values, before layout.
 
 use rooflight_document::ink::Ink;
 
-/// The content of a picture.
+/// The content of a picture; equal contents give equal files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picture {
-    /// An entry.
-    Entry(Entry),
-    /// The site as a whole.
-    Site(Site),
+    /// The picture of an entry.
+    Entry(EntryPicture),
+    /// The picture of all pages without their own.
+    Site(SitePicture),
 }
 
-/// An entry, as its picture shows it.
+/// The content of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The name of the site.
+pub struct EntryPicture {
+    /// The site's title.
     pub site: String,
-    /// The name of the layer.
+    /// The title of the entry's layer.
     pub layer: String,
-    /// Which layer that is; 0 is the ground.
+    /// The layer's position from the bottom of the stack; the lowest is 0.
     pub layer_number: usize,
-    /// How many there are.
+    /// Number of layers in the stack.
     pub layer_count: usize,
-    /// The headword.
+    /// The term that the entry defines.
     pub term: String,
-    /// The definition, in words alone.
+    /// The definition without markup.
     pub definition: String,
-    /// The foot of the picture.
+    /// The part below the definition.
     pub foot: Footer,
 }
 
-/// The figure at the foot of an entry's picture.
+/// The footer of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Footer {
-    /// None.
+    /// No footer.
     None,
-    /// A row of the short table.
+    /// The first row of the entry's short table.
     Row {
-        /// The name of the value.
+        /// The row's label, such as `Unit`.
         label: String,
-        /// The value.
+        /// The row's text.
         text: String,
     },
-    /// A calculator's answer.
+    /// The initial answer of the entry's calculator.
     Figures {
-        /// The answer in a sentence.
+        /// The answer as a sentence.
         answer: String,
-        /// The conditions of the numbers.
+        /// The conditions under which the numbers hold.
         conditions: String,
-        /// The numbers.
+        /// The numbers, of which at most three are drawn.
         figures: Vec<Figure>,
     },
 }
 
-/// A number of a calculator's answer.
+/// A figure of a calculator's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
-    /// Its kind.
+    /// Its kind: ceiling, range or measurement.
     pub ink: Ink,
-    /// Its name.
+    /// The label, including the words that pages only show if there is room.
     pub label: String,
-    /// The number with its unit.
+    /// The value with its unit.
     pub value: String,
 }
 
-/// A site, as its picture shows it.
+/// The content of the site's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// Its name.
+pub struct SitePicture {
+    /// The site's title.
     pub title: String,
-    /// Its description.
+    /// The site's description without markup.
     pub description: String,
-    /// Its layers, from the ground up.
+    /// The titles of the layers, from the lowest up.
     pub layers: Vec<String>,
 }

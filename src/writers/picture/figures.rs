@@ -1,6 +1,6 @@
-//! The figure of an entry: the answer of its calculator, or the first row of its short table.
+//! The footer of an entry's picture: the answer of its calculator, or the first row of its short table.
 //!
-//! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
+//! The figures are those of the report that the page shows, without their notes.
 
 use crate::site::sections::glance;
 use crate::writers::picture::content::{Figure, Footer};
@@ -8,7 +8,7 @@ use rooflight_document::report::{self, Report};
 use rooflight_glossary::model::front_matter::FrontMatter;
 use rooflight_glossary::syntax::inline;
 
-/// The foot of an entry's picture.
+/// Chooses the footer of an entry's picture.
 #[must_use]
 pub fn foot(answer: Option<&Report>, front: &FrontMatter) -> Footer {
     let answered = answer.and_then(numbers);
@@ -16,7 +16,7 @@ pub fn foot(answer: Option<&Report>, front: &FrontMatter) -> Footer {
     answered.or_else(|| glance(front).next().map(row)).unwrap_or(Footer::None)
 }
 
-/// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.
+/// Returns the numbers of an answer and their conditions; `None` if it has no numbers.
 fn numbers(report: &Report) -> Option<Footer> {
     let figures: Vec<Figure> = report.figures.iter().filter_map(figure).collect();
     (!figures.is_empty()).then(|| Footer::Figures {
@@ -26,7 +26,7 @@ fn numbers(report: &Report) -> Option<Footer> {
     })
 }
 
-/// A number that has a value.
+/// Returns a figure of the report; `None` if it has no value.
 fn figure(figure: &report::Figure) -> Option<Figure> {
     let label = format!("{} {}", figure.label, figure.wide.plain());
     Some(Figure { ink: figure.ink, label: label.trim_end().to_owned(), value: figure.value.as_ref()?.plain() })

@@ -1,34 +1,34 @@
-//! The foot of an entry's picture: what its calculator answers, or a row of its short table.
+//! Draws the footer of an entry's picture: its calculator's answer, or a row of its short table.
 //!
-//! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they
-//! hold under: numbers without their conditions would be none, so where those have no room there are no numbers.
+//! An answer has a sentence with the unit, up to three numbers with their colours and marks, and their conditions.
+//! Numbers are useless without conditions, so without room for the conditions nothing is drawn.
 
 use crate::writers::picture::content::{Figure, Footer};
 use crate::writers::picture::ink::Ink;
-use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, block, bold, regular};
+use crate::writers::picture::layout::{BREADTH, LABEL, LEFT, LOW, Sheet, TextBlock, block, bold, regular};
 use crate::writers::picture::lines;
 use crate::writers::picture::typeface::{Style, printable};
 use rooflight_document::ink;
 
-/// The distance of two numbers.
+/// Distance between two numbers, in pixels.
 const COLUMN: f32 = BREADTH / 3.0;
-/// How wide a number may be.
-const ROOM: f32 = COLUMN - 32.0;
-/// How far the name of a number stands from its mark's left edge.
+/// Maximum width of a number, in pixels.
+const MAX_NUMBER_WIDTH: f32 = COLUMN - 32.0;
+/// Distance from a mark's left edge to the label of its number, in pixels.
 const MARK: f32 = 42.0;
 
-/// The sizes of an answer, the largest first.
+/// Styles of an answer, the largest first.
 const ANSWERS: [Style; 3] = [bold(6), bold(5), bold(4)];
-/// The sizes of numbers, the largest first.
+/// Styles of numbers, the largest first.
 const NUMBERS: [Style; 3] = [bold(9), bold(7), bold(5)];
-/// The conditions of the numbers, in at most two lines.
-const CONDITIONS: Block = block(regular(4), 30, 2);
+/// Style of the conditions, in at most two lines.
+const CONDITIONS: TextBlock = block(regular(4), 30, 2);
 
-/// Where the foot with numbers begins, from the top, if there is one line of conditions.
+/// Top of a footer with numbers and one line of conditions, in pixels.
 const HIGH: i32 = 404;
 
 impl Sheet {
-    /// Draws the foot and returns where it begins; `None` for a picture without one.
+    /// Draws the footer and returns its top; `None` if there is none or it cannot be drawn.
     pub(super) fn foot(&mut self, foot: &Footer) -> Option<i32> {
         match foot {
             Footer::None => None,
@@ -51,7 +51,7 @@ impl Sheet {
         let style = ANSWERS.into_iter().find(fits).unwrap_or(bold(4));
         let answer = self.line(&answer, style, BREADTH);
         self.text(&answer, style, LEFT, top + 50, Ink::Text);
-        let fit = |style: &Style| figures.iter().all(|one| self.typeface.width(&one.value, *style) <= ROOM);
+        let fit = |style: &Style| figures.iter().all(|one| self.typeface.width(&one.value, *style) <= MAX_NUMBER_WIDTH);
         let style = NUMBERS.into_iter().find(fit).unwrap_or(bold(5));
         for (number, figure) in (0_u8..3).zip(figures) {
             self.figure(figure, style, (LEFT + f32::from(number) * COLUMN, top));
@@ -76,7 +76,7 @@ impl Sheet {
         Some(LOW)
     }
 
-    /// A number with its name, this far from the left in a foot that begins there.
+    /// Draws a number with its label, at this distance from the left, in a footer with this top.
     fn figure(&mut self, figure: &Figure, style: Style, (x, top): (f32, i32)) {
         let (ink, indent) = match figure.ink {
             ink::Ink::Ceiling => (Ink::Ceiling, MARK),
@@ -85,15 +85,15 @@ impl Sheet {
             ink::Ink::Plain => (Ink::Text, 0.0),
         };
         self.mark(figure.ink, (x, top));
-        let label = self.line(&figure.label, LABEL, ROOM - indent);
+        let label = self.line(&figure.label, LABEL, MAX_NUMBER_WIDTH - indent);
         self.text(&label, LABEL, x + indent, top + 99, Ink::Soft);
-        let value = self.line(&figure.value, style, ROOM);
+        let value = self.line(&figure.value, style, MAX_NUMBER_WIDTH);
         self.text(&value, style, x, top + 153, ink);
     }
 
-    /// A thick line, a ruled band, a diamond: as the charts have them.
+    /// Draws the mark of the charts: a thick line, a hatched band or a diamond.
     fn mark(&mut self, ink: ink::Ink, (x, top): (f32, i32)) {
-        // The middle of the small letters beside it.
+        // Centred on the lower-case letters of the label.
         let middle = f32::from(i16::try_from(top + 89).unwrap_or(0));
         let around = |points: [(f32, f32); 4]| points.map(|(dx, dy)| (x + dx, middle + dy));
         let bar = |top: f32, bottom: f32| around([(0.0, top), (28.0, top), (28.0, bottom), (0.0, bottom)]);

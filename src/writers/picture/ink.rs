@@ -1,12 +1,12 @@
-//! The colours of the pictures: sixteen, the look's paper, lines and inks, and the shades between an ink and the paper.
+//! The sixteen colours of pictures: the paper, lines and inks of the site's design, and shades between ink and paper.
 //!
-//! Each pixel takes the shade that is nearest to what it would be on paper. The palette is sorted, so of two shades the
-//! larger is the darker.
+//! Antialiased pixels take the nearest shade. The palette is sorted from light to dark, so the larger of two indices is
+//! the darker shade.
 
 use std::sync::LazyLock;
 
-/// The colours, as `static/css/base.css` has them on light paper, from the lightest to the darkest; those without a
-/// name there are shades.
+/// The colours of `static/css/base.css` in light mode, from the lightest to the darkest; colours that it lacks are
+/// shades.
 pub(super) const PALETTE: [[u8; 3]; 16] = [
     [0xff, 0xff, 0xff],
     [0xf4, 0xf5, 0xf5],
@@ -26,7 +26,7 @@ pub(super) const PALETTE: [[u8; 3]; 16] = [
     [0x14, 0x18, 0x1b],
 ];
 
-/// A colour that can be drawn with: its shades on paper, the lightest first, by their places in the palette.
+/// A colour to draw with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Ink {
     Panel,
@@ -53,7 +53,7 @@ impl Ink {
         }
     }
 
-    /// For each coverage, the nearest shade.
+    /// The palette index of the nearest shade for each coverage from 0 to 255.
     pub(super) fn table(self) -> &'static [u8; 256] {
         static TABLES: LazyLock<[[u8; 256]; 8]> = LazyLock::new(|| {
             [Ink::Panel, Ink::Line, Ink::Edge, Ink::Soft, Ink::Text, Ink::Ceiling, Ink::Range, Ink::Measured]
@@ -63,7 +63,7 @@ impl Ink {
     }
 }
 
-/// For each coverage, the shade whose brightness is nearest to that of the mixture.
+/// Finds, for each coverage, the shade whose brightness is nearest to that of ink mixed with paper.
 fn nearest(ink: Ink) -> [u8; 256] {
     let shades = ink.shades();
     let full = shades.last().map_or(0, |shade| brightness(*shade));
@@ -74,7 +74,7 @@ fn nearest(ink: Ink) -> [u8; 256] {
     })
 }
 
-/// How bright a colour looks.
+/// The perceived brightness of a palette colour, from 0 to 255.
 fn brightness(shade: u8) -> i32 {
     let [red, green, blue] = PALETTE[usize::from(shade & 15)].map(i32::from);
     (3 * red + 6 * green + blue) / 10

@@ -1,11 +1,11 @@
-//! Text in lines: as many words as fit, an ellipsis if there is no more room.
+//! Breaks text into lines, and truncates it with an ellipsis.
 //!
-//! 1. A line may end at a space, after `-`, `/` and dashes, and between Chinese characters and kana but for marks that
-//!    end or begin no line. A word that is wider than the line is broken anywhere.
-//! 2. A text is measured once for all sizes: widths grow in proportion to the size.
-//! 3. After the last line that there is room for, words go until the ellipsis fits.
+//! 1. A line may break at a space, after `-`, `/` and dashes, and between Chinese characters and kana except at marks
+//!    that must not begin or end a line. A word that is wider than the line may break anywhere.
+//! 2. A text is measured once for all sizes, since widths grow in proportion to the size.
+//! 3. If there are too many lines, words are removed from the last one until the ellipsis fits.
 //!
-//! No line is ever wider than asked for, and none is empty.
+//! No line is wider than requested, and none is empty.
 
 use crate::writers::picture::own_glyphs::{CLOSING, OPENING, is_wide};
 use crate::writers::picture::typeface::{Length, Style, Typeface, Weight};
@@ -13,22 +13,22 @@ use unicode_segmentation::UnicodeSegmentation;
 
 const ELLIPSIS: &str = "…";
 
-/// A text, measured.
+/// A measured text.
 pub(super) struct Measured<'a> {
     pieces: Vec<Piece<'a>>,
 }
 
-/// A part of a text after which a line may end, spaces at its end.
+/// A part of a text up to a possible line break, including trailing spaces.
 struct Piece<'a> {
     text: &'a str,
-    /// At the end of a line, where spaces do not count.
+    /// Its length without trailing spaces, at the end of a line.
     bare: Length,
-    /// Within a line.
+    /// Its length within a line.
     full: Length,
 }
 
 impl<'a> Measured<'a> {
-    /// Measures a text of this weight.
+    /// Measures a text in a weight.
     pub(super) fn new(typeface: &mut Typeface, text: &'a str, weight: Weight) -> Self {
         let pieces = pieces(text).into_iter().map(|text| {
             let bare = typeface.length(text.trim_end(), weight);
@@ -38,7 +38,7 @@ impl<'a> Measured<'a> {
         Self { pieces: pieces.collect() }
     }
 
-    /// The text in lines of this width.
+    /// Breaks the text into lines of this width, in pixels.
     pub(super) fn lines(&self, typeface: &mut Typeface, style: Style, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let (mut line, mut at) = (String::new(), Length::default());
@@ -59,12 +59,12 @@ impl<'a> Measured<'a> {
         lines
     }
 
-    /// As many lines as [`Self::lines`] gives, balanced to about one length.
+    /// Breaks the text into as many lines as [`Self::lines`], of about equal length.
     pub(super) fn balanced(&self, typeface: &mut Typeface, style: Style, width: f32) -> Vec<String> {
         const LESS: f32 = 12.0;
         let mut best = self.lines(typeface, style, width);
         let mut narrower = width - LESS;
-        // Not so narrow that a word would have to be broken that need not be.
+        // Never narrower than the widest piece, which would have to be broken.
         let widest = self.pieces.iter().map(|piece| style.pixels(piece.bare)).fold(width / 3.0, f32::max);
         while best.len() > 1 && narrower > widest {
             let lines = self.lines(typeface, style, narrower);
@@ -78,7 +78,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// The text in at most `most` lines of this width.
+/// Breaks the text into at most `most` lines of this width, in pixels; the last one may end in an ellipsis.
 pub(super) fn lines(typeface: &mut Typeface, text: &str, style: Style, width: f32, most: usize) -> Vec<String> {
     let mut lines = Measured::new(typeface, text, style.weight).lines(typeface, style, width);
     if lines.len() > most {
@@ -111,7 +111,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// The end of a piece that is wider than a line, after its whole lines.
+/// Breaks a piece that is wider than a line; appends full lines, and returns the rest.
 fn broken(typeface: &mut Typeface, piece: &str, style: Style, width: f32, lines: &mut Vec<String>) -> String {
     let mut line = String::new();
     for letter in piece.graphemes(true) {
@@ -131,7 +131,7 @@ fn cut(typeface: &mut Typeface, line: &str, style: Style, width: f32) -> String 
         if bare.is_empty() || typeface.width(&shown, style) <= width {
             return shown;
         }
-        // Whole words first; the letters of the last one after that.
+        // Removes whole words first, then letters of the last word.
         let letter = bare.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
         kept = &bare[..bare.rfind(' ').unwrap_or(letter)];
     }

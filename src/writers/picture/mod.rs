@@ -1,13 +1,12 @@
-//! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
+//! Preview pictures that messengers and social sites show with a link: one for each entry, one for all other pages.
 //!
-//! 1. [`content`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
-//! 2. `typeface` sets text, with `own_glyphs` for further scripts. `lines` breaks it and `canvas` holds the pixels.
-//!    `layout` and `foot` say what goes where, [`page`] what pages say of it.
-//! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry
-//!    draws one picture.
+//! 1. [`content`] has all that a picture shows. Equal contents give the same bytes on every machine.
+//! 2. `typeface` draws text, with `own_glyphs` for further scripts; `lines` breaks it into lines, and `canvas` has the
+//!    pixels. `layout` and `foot` place everything, and [`page`] connects pictures with pages.
+//! 3. [`PictureMemo`] caches pictures, also of the last build, so that editing one entry draws one picture.
 //!
-//! Words that neither the typeface nor the site's own font can write are never shown in part: such an entry has the
-//! site's picture, and such a site none.
+//! Text with letters that neither the typeface nor the site's own font has is never drawn in part: such an entry has
+//! the site's picture, and such a site has none.
 
 mod canvas;
 pub mod content;
@@ -29,37 +28,37 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The name of the file, in the folder of its page.
+/// The name of a picture's file in the folder of its page.
 pub const FILE: &str = "share.png";
 
-/// A picture's file; `None` if it has letters that cannot be drawn.
-type File = Option<Arc<[u8]>>;
+/// The PNG file of a picture; `None` if a letter cannot be drawn.
+type Png = Option<Arc<[u8]>>;
 
-/// The hash of everything that a picture shows.
-pub type Content = blake3::Hash;
+/// The hash of a picture's content and of the site's font.
+pub type ContentHash = blake3::Hash;
 
-/// The pictures of the last build, kept somewhere outside of this process.
+/// The pictures of the last build, stored outside this process.
 pub trait SavedPictures: Send + Sync {
-    /// The file at this path, if it shows exactly this.
-    fn read(&self, path: &str, content: &Content) -> Option<Vec<u8>>;
+    /// Reads the picture at this path if its content has this hash.
+    fn read(&self, path: &str, content: &ContentHash) -> Option<Vec<u8>>;
 }
 
-/// A picture that was drawn or found.
+/// A picture that was drawn or read.
 struct Drawn {
-    content: Content,
-    /// The file, if this process will ask for it again.
-    file: Option<File>,
+    content: ContentHash,
+    /// The picture; `None` if this process will not need it again.
+    file: Option<Png>,
 }
 
-/// The pictures as they were drawn last, by the paths of their files.
+/// The latest pictures, by the paths of their files.
 #[derive(Default)]
 pub struct PictureMemo {
     drawn: Mutex<HashMap<String, Drawn>>,
-    /// Sheets that no thread draws on at the moment.
+    /// Sheets that no thread is using.
     sheets: Mutex<Vec<Sheet>>,
-    /// The pictures of the last process.
+    /// The pictures of the last build; `None` if there is no cache.
     saved: Option<Box<dyn SavedPictures>>,
-    /// Whether this process builds once: then no file stays in memory.
+    /// True if this process builds only once, so that no file is kept in memory.
     is_single: bool,
 }
 
@@ -70,20 +69,22 @@ impl fmt::Debug for PictureMemo {
 }
 
 impl PictureMemo {
-    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved,
-    /// if anything.
+    /// Creates a memo for a process that builds only once. It keeps hashes instead of files, and reads the pictures of
+    /// the last build, if any.
     #[must_use]
     pub fn of_one_build(saved: Option<Box<dyn SavedPictures>>) -> Self {
         Self { saved, is_single: true, ..Self::default() }
     }
 
-    /// The file of a picture, with the site's font beside the built-in typeface; `None` if it has letters that neither
-    /// can draw.
-    pub fn file(&self, path: &str, picture: &Picture, font: Option<&PictureFont>) -> File {
+    /// Returns the PNG file of a picture; `None` if it has a letter that neither the built-in typeface nor the site's
+    /// font has.
+    pub fn file(&self, path: &str, picture: &Picture, font: Option<&PictureFont>) -> Png {
         let content = blake3::hash(format!("{picture:?}{font:?}").as_bytes());
-        let known =
-            held(&self.drawn).get(path).filter(|known| known.content == content).and_then(|known| known.file.clone());
-        known.unwrap_or_else(|| {
+        let cached = held(&self.drawn)
+            .get(path)
+            .filter(|cached| cached.content == content)
+            .and_then(|cached| cached.file.clone());
+        cached.unwrap_or_else(|| {
             let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
             let file = saved.map(Arc::from).or_else(|| self.draw(picture, font));
             let drawn = Drawn { content, file: (!self.is_single).then(|| file.clone()) };
@@ -92,13 +93,13 @@ impl PictureMemo {
         })
     }
 
-    /// The hashes of what the pictures so far show, for the next process.
+    /// Returns the hashes of all pictures so far, for the next build.
     #[must_use]
-    pub fn contents(&self) -> BTreeMap<String, Content> {
+    pub fn contents(&self) -> BTreeMap<String, ContentHash> {
         held(&self.drawn).iter().map(|(path, drawn)| (path.clone(), drawn.content)).collect()
     }
 
-    fn draw(&self, picture: &Picture, font: Option<&PictureFont>) -> File {
+    fn draw(&self, picture: &Picture, font: Option<&PictureFont>) -> Png {
         let waiting = held(&self.sheets).pop().filter(|sheet| sheet.typeface.own() == font.map(PictureFont::hash));
         let mut sheet = waiting.or_else(|| Sheet::new(font.cloned()))?;
         let file = sheet.draw(picture);
@@ -107,7 +108,7 @@ impl PictureMemo {
     }
 }
 
-/// Held only to look and to replace, never while something is drawn.
+/// Locks a value. The lock is only held to read or replace it, never while drawing.
 fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

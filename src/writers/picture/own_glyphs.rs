@@ -1,32 +1,32 @@
-//! The glyphs of a site's own font, for letters that the built-in typeface lacks.
+//! Glyphs of a site's own font, for letters that the built-in typeface lacks.
 //!
-//! 1. Give a glyph to a letter of a script in which each letter is one glyph, from left to right: [`is_simple`].
-//! 2. Say where a line of such letters may end.
+//! 1. Maps letters to glyphs, for scripts with one glyph per letter, from left to right: [`is_simple`].
+//! 2. Defines where lines of such letters may break.
 //!
-//! Never shapes: Arabic, Hebrew and the scripts of India need that, so their letters have no glyph here.
+//! Does not shape text. Arabic, Hebrew and Indic scripts need shaping, so their letters have no glyphs here.
 
 use crate::site::picture_font::PictureFont;
 use std::collections::HashMap;
 use ttf_parser::GlyphId;
 
-/// The glyphs of a site's font, as far as they were asked for.
+/// A site's font, with a cache of its glyphs.
 #[derive(Default)]
 pub(super) struct OwnGlyphs {
     pub(super) font: Option<PictureFont>,
-    /// The glyph of each letter with its advance in sizes of the font.
-    known: HashMap<char, Option<(GlyphId, f32)>>,
+    /// Glyph and advance in ems of each letter looked up so far; `None` if there is no usable glyph.
+    glyphs: HashMap<char, Option<(GlyphId, f32)>>,
 }
 
 impl OwnGlyphs {
-    /// The glyphs of this font, or of none.
+    /// Starts with an empty cache; without a font no letter has a glyph.
     pub(super) fn new(font: Option<PictureFont>) -> Self {
-        Self { font, known: HashMap::new() }
+        Self { font, glyphs: HashMap::new() }
     }
 
-    /// The glyph of a letter with its advance, where the font has it and the script is a simple one.
+    /// Returns the glyph of a letter and its advance in ems, if the font has it and the script is simple.
     pub(super) fn glyph(&mut self, c: char) -> Option<(GlyphId, f32)> {
         let font = self.font.as_ref()?;
-        *self.known.entry(c).or_insert_with(|| {
+        *self.glyphs.entry(c).or_insert_with(|| {
             let face = font.face().filter(|_| is_simple(c))?;
             let glyph = face.glyph_index(c)?;
             Some((glyph, f32::from(face.glyph_hor_advance(glyph)?) / f32::from(face.units_per_em())))
@@ -34,8 +34,8 @@ impl OwnGlyphs {
     }
 }
 
-/// True for letters of scripts in which each is one glyph, from left to right: Chinese, Japanese, Korean, Armenian,
-/// Georgian, Ethiopic, and what the built-in typeface leaves out of Latin, Greek and Cyrillic.
+/// True for letters of scripts with one glyph per letter, from left to right: Chinese, Japanese, Korean, Armenian,
+/// Georgian, Ethiopic, and what the built-in typeface lacks of Latin, Greek and Cyrillic.
 const fn is_simple(c: char) -> bool {
     matches!(
         c,
@@ -56,7 +56,7 @@ const fn is_simple(c: char) -> bool {
     )
 }
 
-/// True for letters between which a line may end without a space: Chinese characters, kana, and their full-width marks.
+/// True for characters between which a line may break without a space: Chinese characters, kana, full-width marks.
 pub(super) const fn is_wide(c: char) -> bool {
     matches!(
         c,
@@ -64,7 +64,7 @@ pub(super) const fn is_wide(c: char) -> bool {
     )
 }
 
-/// Marks that begin no line.
+/// Characters that must not begin a line.
 pub(super) const CLOSING: &str = "、。，．：；！？）」』】〕〉》｝］・ーっゃゅょぁぃぅぇぉッャュョァィゥェォ々";
-/// Marks that end no line.
+/// Characters that must not end a line.
 pub(super) const OPENING: &str = "（「『【〔〈《｛［";

@@ -1,13 +1,13 @@
-//! The preview picture of a page: its file, and its description in the page's head.
+//! The preview picture of a page: its file, and its metadata in the page's head.
 //!
-//! The words beside a picture are those in it, for people who do not see it. A site that wants no pictures has none.
+//! The alternative text is the text in the picture. A site can turn pictures off.
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::picture_font::PictureFont;
 use crate::site::social_image::SocialImageView;
 use crate::site::theming::{picture_font, social_image};
-use crate::writers::picture::content::{Entry, Footer, Picture, Site};
+use crate::writers::picture::content::{EntryPicture, Footer, Picture, SitePicture};
 use crate::writers::picture::{FILE, HEIGHT, PictureMemo, WIDTH, foot};
 use rooflight_document::report::Report;
 use rooflight_glossary::link;
@@ -15,50 +15,50 @@ use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 use std::sync::Arc;
 
-/// A file by its path.
-pub(crate) type File = (String, Vec<u8>);
+/// Path and content of a picture's file.
+pub(crate) type PictureFile = (String, Vec<u8>);
 
-/// The memo and the font by which the pictures of a build are drawn.
+/// The memo and the font that a build draws pictures with.
 pub(crate) struct Pictures<'a> {
-    /// The pictures as they were drawn last.
+    /// The pictures drawn so far.
     memo: &'a PictureMemo,
-    /// The site's font for letters that the built-in typeface lacks.
+    /// The site's font, for letters that the built-in typeface lacks.
     font: Option<PictureFont>,
 }
 
 impl<'a> Pictures<'a> {
-    /// With the font that the site's settings name.
+    /// Reads the font that the site's settings name.
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>, memo: &'a PictureMemo) -> Self {
         Self { memo, font: picture_font(inputs).and_then(PictureFont::parse) }
     }
 }
 
-/// The picture of the site, with its file where it is drawn; `None` if it has none.
+/// Returns the picture of the site; `None` if it has none. The file is `None` if the picture is a static file.
 #[must_use]
-pub(crate) fn site(inputs: &Inputs<'_>, pictures: &Pictures<'_>) -> Option<(SocialImageView, Option<File>)> {
+pub(crate) fn site(inputs: &Inputs<'_>, pictures: &Pictures<'_>) -> Option<(SocialImageView, Option<PictureFile>)> {
     if let Some(own) = social_image(inputs) {
         return Some((own, None));
     }
     let config = inputs.config;
     let alt = format!("{}. {}", config.title, config.description);
     let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
-    let picture = Site { title: config.title.clone(), description: inline::text(&config.description), layers };
+    let picture = SitePicture { title: config.title.clone(), description: inline::text(&config.description), layers };
     let (view, file) = page(inputs, pictures, FILE.to_owned(), &Picture::Site(picture), alt)?;
     Some((view, Some(file)))
 }
 
-/// The picture of an entry, with the answer of its calculator; `None` if it has none of its own.
+/// Returns the picture of an entry; `None` if it uses the site's.
 #[must_use]
 pub(crate) fn entry(
     inputs: &Inputs<'_>,
     pictures: &Pictures<'_>,
     entry: &link::Entry,
     answer: Option<&Report>,
-) -> Option<(SocialImageView, File)> {
+) -> Option<(SocialImageView, PictureFile)> {
     let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
     let definition = inline::text(&entry.document.front.definition);
-    let picture = Entry {
+    let picture = EntryPicture {
         site: title.clone(),
         layer: layers[entry.layer].title.clone(),
         layer_number: entry.layer.index(),
@@ -77,7 +77,7 @@ fn page(
     path: String,
     picture: &Picture,
     alt: String,
-) -> Option<(SocialImageView, File)> {
+) -> Option<(SocialImageView, PictureFile)> {
     if !inputs.config.share_pictures {
         return None;
     }

@@ -1,12 +1,12 @@
-//! The typeface of the pictures: outlines become masks, letters stand as their pairs want it.
+//! The typeface of pictures: rasterizes glyphs and sets text with kerning.
 //!
-//! 1. The files in `fonts/` are part of the program, so a picture is the same on every machine.
-//! 2. Sizes are steps at which small letters and capitals end on whole pixels, and so does every glyph: letters are
+//! 1. The fonts in `fonts/` are embedded, so a picture is the same on every machine.
+//! 2. At every size, lower-case letters and capitals end on whole pixels, and glyphs start on whole pixels: letters are
 //!    sharp, and files small.
-//! 3. Distances between two letters come from the font's own table.
-//! 4. A letter that the built-in fonts lack is looked for in the site's own.
+//! 3. Kerning comes from the font's `GPOS` table.
+//! 4. Letters that the built-in fonts lack are taken from the site's own font.
 //!
-//! Writing from left to right alone, a glyph a character: [`printable`] says which texts that is enough for.
+//! Text is set from left to right with one glyph per character; [`printable`] tells for which texts that suffices.
 
 use crate::site::picture_font::PictureFont;
 use crate::writers::picture::own_glyphs::OwnGlyphs;
@@ -23,24 +23,24 @@ use unicode_normalization::UnicodeNormalization;
 const REGULAR: &[u8] = include_bytes!("../../../fonts/Inter-Regular.ttf");
 const SEMI_BOLD: &[u8] = include_bytes!("../../../fonts/Inter-SemiBold.ttf");
 
-/// The size of a step, in pixels: three of them are a small letter's height, four a capital's.
+/// The font size of one step, in pixels. A lower-case letter is three pixels high per step, a capital four.
 const STEP: f32 = 5.5;
 
-/// How heavy letters are.
+/// The weight of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Weight {
-    /// For text.
+    /// For running text.
     Regular,
-    /// For what is looked up.
+    /// For terms, titles and numbers.
     SemiBold,
 }
 
-/// How long a text is before its size is known.
+/// The length of a text, independent of its size.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Length {
-    /// In sizes of the font.
+    /// Sum of the advances, in ems.
     ems: f32,
-    /// How many letters it has, since large ones stand closer.
+    /// Number of letters, for the tracking of large sizes.
     letters: f32,
 }
 
@@ -52,21 +52,21 @@ impl Add for Length {
     }
 }
 
-/// How a text is set.
+/// The weight and size of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Style {
     pub(super) weight: Weight,
-    /// The size, in steps.
+    /// The size, in multiples of [`STEP`].
     pub(super) steps: u8,
 }
 
 impl Style {
-    /// A length at this size.
+    /// Returns a length at this size, in pixels.
     pub(super) fn pixels(self, length: Length) -> f32 {
         length.ems * self.size() + length.letters * self.tracking()
     }
 
-    /// The height of a capital, in pixels.
+    /// Returns the height of capitals, in pixels.
     pub(super) fn capital(self) -> i32 {
         4 * i32::from(self.steps)
     }
@@ -75,7 +75,7 @@ impl Style {
         f32::from(self.steps) * STEP
     }
 
-    /// Tracking, added to every advance: large letters stand closer.
+    /// Returns the tracking that is added to every advance, in pixels; negative for large sizes.
     fn tracking(self) -> f32 {
         match self.steps {
             0..6 => 0.0,
@@ -85,12 +85,12 @@ impl Style {
     }
 }
 
-/// How much of each pixel a glyph covers, from 0 to 255.
+/// The coverage of each pixel by a glyph, from 0 to 255, row by row.
 #[derive(Debug)]
 pub(super) struct Mask {
-    /// From the pen's pixel to the mask's left edge.
+    /// Offset of the left edge from the pen, in pixels.
     pub(super) left: i32,
-    /// From the baseline to its upper edge; upwards is negative.
+    /// Offset of the top edge from the baseline, in pixels; negative is up.
     pub(super) top: i32,
     pub(super) width: usize,
     pub(super) coverage: Vec<u8>,
@@ -99,16 +99,16 @@ pub(super) struct Mask {
 /// A glyph of one of the fonts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum FontGlyph {
-    /// Of the built-in fonts.
+    /// A glyph of a built-in font.
     BuiltIn(GlyphId),
-    /// Of the site's own font, in either weight.
+    /// A glyph of the site's own font, which is used for both weights.
     Own(GlyphId),
 }
 
-/// A glyph at a size.
+/// A glyph in a style.
 pub(super) type Glyph = (Style, FontGlyph);
 
-/// Both weights, with what was made of them so far.
+/// Both weights and the site's own font, with caches of glyphs, kerning and masks.
 pub(super) struct Typeface {
     faces: [WeightInstance; 2],
     own: OwnGlyphs,
@@ -117,22 +117,21 @@ pub(super) struct Typeface {
 
 struct WeightInstance {
     face: Face<'static>,
-    /// The font's units in its size.
+    /// Units per em of the font.
     units: f32,
-    /// The glyph of each character with its advance, in the font's units.
+    /// Glyph and advance in font units of each character looked up so far.
     glyphs: HashMap<char, Option<(GlyphId, u16)>>,
     pairs: HashMap<(GlyphId, GlyphId), i16>,
 }
 
 impl Typeface {
-    /// The built-in one, with the site's own font beside it; `None` could only mean that the program was built with
-    /// broken files.
+    /// Loads the built-in fonts, and adds the site's own; `None` only if the embedded fonts are broken.
     pub(super) fn new(own: Option<PictureFont>) -> Option<Self> {
         let faces = [WeightInstance::new(REGULAR)?, WeightInstance::new(SEMI_BOLD)?];
         Some(Self { faces, own: OwnGlyphs::new(own), masks: HashMap::new() })
     }
 
-    /// The hash of the site's own font.
+    /// Returns the hash of the site's own font; `None` without one.
     pub(super) fn own(&self) -> Option<blake3::Hash> {
         self.own.font.as_ref().map(PictureFont::hash)
     }
@@ -145,17 +144,17 @@ impl Typeface {
         }
     }
 
-    /// How wide a text is, in pixels.
+    /// Returns the width of a text, in pixels.
     pub(super) fn width(&mut self, text: &str, style: Style) -> f32 {
         style.pixels(self.length(text, style.weight))
     }
 
-    /// The width of a text relative to its size.
+    /// Returns the length of a text, independent of its size.
     pub(super) fn length(&mut self, text: &str, weight: Weight) -> Length {
         self.walk(text, weight, |_, _, _| ())
     }
 
-    /// Hands each glyph of a text over: the pixel of its pen, its name, its mask.
+    /// Calls `each` with every visible glyph of a text: the pixel of the pen, the glyph and its mask.
     pub(super) fn set(&mut self, text: &str, style: Style, start: f32, mut each: impl FnMut(i32, Glyph, &Mask)) {
         self.walk(text, style.weight, |typeface, glyph, at| {
             if let Some(mask) = typeface.mask(glyph, style) {
@@ -180,7 +179,7 @@ impl Typeface {
         at
     }
 
-    /// The glyph of a character with its advance in sizes of the font.
+    /// Returns the glyph of a character and its advance, in ems.
     fn glyph(&mut self, c: char, weight: Weight) -> Option<(FontGlyph, f32)> {
         let cut = self.cut(weight);
         match cut.glyph(c) {
@@ -190,8 +189,8 @@ impl Typeface {
     }
 
     fn mask(&mut self, glyph: FontGlyph, style: Style) -> Option<Arc<Mask>> {
-        if let Some(known) = self.masks.get(&(style, glyph)) {
-            return known.clone();
+        if let Some(cached) = self.masks.get(&(style, glyph)) {
+            return cached.clone();
         }
         let made = match glyph {
             FontGlyph::BuiltIn(glyph) => mask(&self.cut(style.weight).face, glyph, style.size()),
@@ -220,20 +219,20 @@ impl WeightInstance {
         })
     }
 
-    /// Kerning of two glyphs, in the font's units.
+    /// Returns the kerning of two glyphs, in font units.
     fn pair(&mut self, first: GlyphId, second: GlyphId) -> i16 {
         match self.pairs.entry((first, second)) {
-            Entry::Occupied(known) => *known.get(),
+            Entry::Occupied(cached) => *cached.get(),
             Entry::Vacant(place) => *place.insert(pair(&self.face, first, second).unwrap_or(0)),
         }
     }
 }
 
-/// The first table that knows the pair decides, as the format says.
+/// Looks up the kerning of a pair; the first subtable that covers it decides, as `GPOS` requires.
 fn pair(face: &Face<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
     let lookups = face.tables().gpos?.lookups;
     let mut tables = lookups.into_iter().flat_map(|lookup| lookup.subtables.into_iter());
-    let known = |table: &PairAdjustment<'_>| {
+    let in_table = |table: &PairAdjustment<'_>| {
         table.coverage().contains(first).then_some(())?;
         match table {
             PairAdjustment::Format1 { coverage, sets } => {
@@ -244,7 +243,7 @@ fn pair(face: &Face<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
             }
         }
     };
-    tables.find_map(|table| if let Pair(pairs) = table { known(&pairs) } else { None })
+    tables.find_map(|table| if let Pair(pairs) = table { in_table(&pairs) } else { None })
 }
 
 fn mask(face: &Face<'_>, glyph: GlyphId, size: f32) -> Option<Mask> {
@@ -266,7 +265,7 @@ fn mask(face: &Face<'_>, glyph: GlyphId, size: f32) -> Option<Mask> {
     Some(Mask { left: whole(left), top: whole(top), width, coverage: coverage(&outline.shape) })
 }
 
-/// How much of each pixel a shape covers.
+/// Returns the coverage of each pixel by a shape, from 0 to 255.
 pub(super) fn coverage(shape: &Rasterizer) -> Vec<u8> {
     let (width, height) = shape.dimensions();
     let mut coverage = vec![0; width * height];
@@ -274,18 +273,18 @@ pub(super) fn coverage(shape: &Rasterizer) -> Vec<u8> {
     coverage
 }
 
-/// The nearest whole number.
+/// Rounds to the nearest integer.
 #[allow(clippy::cast_possible_truncation, reason = "places on a picture")]
 pub(super) fn whole(value: f32) -> i32 {
     value.round() as i32
 }
 
-/// A length that is not negative, in whole pixels.
+/// Rounds a length to whole pixels; negative lengths become 0.
 pub(super) fn pixels(value: f32) -> usize {
     usize::try_from(whole(value)).unwrap_or(0)
 }
 
-/// A glyph's outline on its way to the mask: upwards is positive in a font, and negative on a picture.
+/// Draws a glyph's outline into a rasterizer, and flips it: the y axis points up in fonts, and down in pictures.
 struct Outline {
     shape: Rasterizer,
     scale: f32,
@@ -330,13 +329,13 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// A text as the typeface can write it, on one line: marks, signs and emoji that it does not have are left out. `None`
-/// if a letter or a digit would be missing, or nothing is left: then the words would not be what their author wrote.
+/// Returns the text on one line as the typeface can set it, without symbols and emoji that it lacks. `None` if a letter
+/// or digit would be missing or nothing is left, since the text must not be changed.
 pub(super) fn printable(typeface: &mut Typeface, text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     for c in text.nfc() {
         match c {
-            // Spaces at which no line may end.
+            // Spaces at which a line must not break.
             '\u{a0}' | '\u{202f}' | '\u{2007}' => out.push('\u{a0}'),
             c if c.is_whitespace() => out.push(' '),
             c if c.is_control() => {}

@@ -1,10 +1,10 @@
-//! The catalog's pages through every writer, and their memory: they are rendered again only where something that they
-//! show has changed.
+//! Renders the catalog's pages through every writer, and caches them: they are rendered again only if something that
+//! they show has changed.
 
 use crate::site::catalog;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::mentions::{self, RuntimeMentions};
-use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::figures::Figures;
 use crate::writers::data;
 use crate::writers::html;
@@ -15,15 +15,15 @@ use rayon::prelude::*;
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.
+/// The last rendered pages of the catalog, with the values that they depend on in addition to the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogMemo(Mutex<Option<LastCatalog>>);
 
 #[derive(Debug)]
 struct LastCatalog {
-    /// Held, so that no other theme is allocated at the same address.
+    /// Kept alive, so that no other theme is allocated at the same address.
     theme: Arc<Theme>,
-    /// The parts of the base template that are on every page.
+    /// The serialised values that every page shares.
     seen: String,
     calculator: Option<String>,
     named: Vec<RuntimeMentions>,
@@ -31,15 +31,15 @@ struct LastCatalog {
 }
 
 impl CatalogMemo {
-    /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it
-    /// whole.
+    /// Locks the cache. The lock is only held to read or replace the value, so the value is intact even if a holder
+    /// panicked.
     fn last(&self) -> MutexGuard<'_, Option<LastCatalog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their
-/// templates.
+/// Returns all files of the catalog's pages, from the cache if nothing that they show has changed, and the errors of
+/// their templates. Empty without a memo or a catalog.
 pub(super) fn files(
     cx: &RenderContext<'_>,
     theme: &Arc<Theme>,
@@ -89,7 +89,9 @@ fn rendered(
 ) -> Result<RenderedPage, Diagnostic> {
     let config = cx.inputs.config;
     let beside = match &page.content {
-        Content::Publications(all) => data::anchors::files(config, catalog_cx.catalog, &all.names, &page.description),
+        CatalogContent::Publications(all) => {
+            data::anchors::files(config, catalog_cx.catalog, &all.names, &page.description)
+        }
         _ => Vec::new(),
     };
     let sizes: Vec<usize> = beside.iter().map(|(_, bytes)| bytes.len()).collect();

@@ -1,11 +1,11 @@
-//! Renders a site, and hands each file to a sink as soon as it is there.
+//! Renders a site, and passes each file to a sink as soon as it is written.
 //!
-//! 1. [`Rendering`] holds what is made once for all pages.
-//! 2. [`Rendering::pages`] renders the pages; [`Rendering::exports`] writes what machines read, from what the pages
-//!    gave.
+//! 1. [`Rendering`] has the values that are computed once for all pages.
+//! 2. [`Rendering::pages`] renders the pages; [`Rendering::exports`] then writes the machine-readable files from what
+//!    the pages returned.
 //!
-//! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and
-//! calculators.
+//! Between the two, the pipeline checks the addresses of the pages. This module only reports problems of templates,
+//! figures and calculators.
 
 pub(crate) mod catalog;
 mod pages;
@@ -39,7 +39,7 @@ use rooflight_glossary::parallel::MAX_CHUNK;
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 
-/// A site about to be rendered.
+/// A site that is being rendered.
 pub(crate) struct Rendering<'a> {
     inputs: &'a Inputs<'a>,
     theme: &'a Arc<Theme>,
@@ -47,26 +47,26 @@ pub(crate) struct Rendering<'a> {
     pictures: Pictures<'a>,
     answers: Option<Answers<'a>>,
     calculator_files: Option<CalculatorFiles>,
-    /// The site's own picture, for the pages that have none.
-    share: Option<(SocialImageView, Option<picture::page::File>)>,
+    /// The site's preview picture, for pages without their own; the file is `None` if the picture is a static file.
+    share: Option<(SocialImageView, Option<picture::page::PictureFile>)>,
     theming: Theming,
     stats: SiteStats,
     bases: SharedContexts,
     summaries: EntrySummaries,
 }
 
-/// Rendered pages, as far as exporters need them.
+/// The results of rendering all pages that the exporters need.
 #[derive(Debug, Default)]
 pub(crate) struct Pages {
-    /// The entries' contents for feeds, in the order of the entries; empty for an entry that no feed shows.
+    /// The entries' contents for feeds, by entry position; empty for an entry that no feed shows.
     feed_bodies: Vec<String>,
     inventory: Vec<Listed>,
-    /// Problems of templates, figures and calculators. With one of them, the site is not finished.
+    /// Problems of templates, figures and calculators. If there are any, the site is incomplete.
     pub(crate) problems: Vec<Diagnostic>,
 }
 
 impl<'a> Rendering<'a> {
-    /// Prepares to render; `whole` is false where only a single entry is wanted.
+    /// Prepares to render. `whole` is false if only a single entry will be rendered.
     #[must_use]
     pub(crate) fn new(
         inputs: &'a Inputs<'a>,
@@ -110,10 +110,10 @@ impl<'a> Rendering<'a> {
         }
     }
 
-    /// A file of an entry by itself; `None` if the path belongs to no entry.
+    /// Renders an entry's page alone and returns the file at this path; `None` if the path belongs to no entry.
     ///
     /// # Errors
-    /// The problem of the page.
+    /// The error of the entry's template or calculator.
     #[must_use]
     pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let number = self.inputs.glossary.entries.iter().rposition(|entry| path.starts_with(&entry_path(entry)))?;
@@ -123,7 +123,7 @@ impl<'a> Rendering<'a> {
         }
     }
 
-    /// Renders all pages; `None` as soon as `keep_going` says no.
+    /// Renders all pages; `None` as soon as `keep_going` returns false.
     pub(crate) fn pages(&self, finished: &Finished<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, cx) = (self.inputs, self.context());
         let entry = |number: EntryId| {
@@ -167,17 +167,17 @@ impl<'a> Rendering<'a> {
         Some(Pages { feed_bodies, inventory, problems })
     }
 
-    /// Adds a page at each former address.
+    /// Writes a redirect page at each former address.
     pub(crate) fn moved(&self, moves: &[Redirect], finished: &Finished<'_>, problems: &mut Vec<Diagnostic>) {
         moved::add(&self.context(), self.theme, moves, finished, problems);
     }
 
-    /// Writes feeds, search, data files and the static files.
+    /// Writes `llms.txt`, pictures, hover cards, feeds, the search index, data files and static files.
     pub(crate) fn exports(&self, pages: &Pages, moves: &[Redirect], finished: &Finished<'_>) {
         let inputs = self.inputs;
         let list = markdown::llms::text(inputs, &pages.inventory).into_bytes();
         finished.extend(std::iter::once((markdown::llms::PATH.to_owned(), list)));
-        // A site may bring a picture of its own.
+        // A static file of the site takes precedence over the drawn picture.
         let drawn =
             self.share.iter().filter_map(|(_, file)| file.as_ref()).filter(|(path, _)| !inputs.assets.has(path));
         finished.extend(drawn.chain(&self.theming.file).cloned());
@@ -191,7 +191,8 @@ impl<'a> Rendering<'a> {
                 )
             },
         );
-        // Last, since a static file must not take the place of one that is made. Facts exist once, at the root.
+        // Static files come last, so that they cannot replace a generated file. The calculators' data exists once, at
+        // the root.
         let calculators = self.calculators().filter(|_| inputs.original.is_none());
         if let Some(Calculators { answers, files }) = calculators {
             finished.extend(files.files(answers.catalog));

@@ -1,6 +1,6 @@
-//! One page through every writer that has something of it.
+//! Renders one page through every writer that supports it.
 
-use crate::site::catalog::page::Content;
+use crate::site::catalog::page::CatalogContent;
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::paths::entry_path;
@@ -15,23 +15,23 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// A rendered page, or several.
+/// The files of one or more rendered pages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RenderedPage {
-    /// The files, with those that belong to them.
+    /// The pages with their accompanying files, such as hover cards and Markdown.
     pub(crate) files: Files,
-    /// The entries in the inventory.
+    /// The pages' entries in the inventory.
     pub(crate) listed: Vec<Listed>,
 }
 
-/// Renders a page and its Markdown; `content` holds the values of a page of the catalog.
+/// Renders a page and its Markdown. `content` has the values of a catalog page; `None` for any other page.
 ///
 /// # Errors
-/// The template that failed.
+/// The error of the page's template.
 pub(super) fn page(
     cx: &RenderContext<'_>,
     page: Page,
-    content: Option<&Content<'_>>,
+    content: Option<&CatalogContent<'_>>,
     theme: &Theme,
     figures: &Figures,
 ) -> Result<RenderedPage, Diagnostic> {
@@ -42,11 +42,11 @@ pub(super) fn page(
     Ok(RenderedPage { files, listed: listed.into_iter().collect() })
 }
 
-/// Renders the files of an entry, and its full content for a feed, which is empty if it is too old for any. Its
-/// calculator answers once, its body is read once.
+/// Renders the files of an entry, and its content for feeds, which is empty if no feed is recent enough to show it. The
+/// calculator and the body are each evaluated once for all formats.
 ///
 /// # Errors
-/// A template that fails, or a preset without an answer.
+/// The error of the template, or of a preset without an answer.
 pub(super) fn entry(
     cx: &RenderContext<'_>,
     number: EntryId,

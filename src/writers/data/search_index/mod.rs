@@ -1,14 +1,13 @@
-//! The search index, which the browser fetches at a reader's first search and searches without a server.
+//! The search index. The browser fetches it at the reader's first search, so no server is needed.
 //!
-//! 1. [`records`] makes an entry a record, [`pages`] every other page; [`shards`] puts the records into one file or
-//!    several, under names that carry their hash.
-//! 2. `search/index.json`, at an address that never changes, says where they are, what the layers are called, and where
-//!    the style of the results is. Pages name this file alone, so an edit of one entry leaves every other page as it
-//!    was.
+//! 1. [`records`] makes a record of each entry, [`pages`] of every other page; [`shards`] divides the records into one
+//!    or more files with a hash in their names.
+//! 2. `search/index.json`, at a fixed address, lists these files, the titles of the layers and the style sheet of the
+//!    results. Pages refer only to this file, so editing an entry leaves every other page unchanged.
 //! 3. [`opensearch`] describes the search to browsers.
 //!
-//! Before the first letter is typed a browser fetches the entries, if they are one small file; the other pages follow
-//! with that letter. Only entries that are built have a record; drafts have none. The same entries give the same bytes.
+//! If the entries are one small file, the browser fetches it before the first letter is typed; the other pages follow
+//! with that letter. Drafts have no record. The same entries give the same bytes.
 
 pub(crate) mod opensearch;
 pub(crate) mod shards;
@@ -19,61 +18,61 @@ use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::json;
 use crate::site::page_id::PageId;
-use crate::site::search::records::Record;
+use crate::site::search::records::SearchRecord;
 use crate::site::search::{pages, records};
 use rayon::prelude::*;
 use rooflight_calculators::{decode_speed, memory_fit, parallel, prefill};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The file that names all others.
+/// The path of the directory, which lists all other files.
 pub(crate) const PATH: &str = "search/index.json";
 
 /// The content of `search/index.json`; addresses are relative to its folder.
 #[derive(Serialize)]
 struct Directory<'a> {
-    /// The style of the results.
-    style: Option<Style<'a>>,
-    /// The layers' names, from the ground up.
+    /// The style sheet of the results; `None` if the site does not have it.
+    style: Option<StyleSheetLink<'a>>,
+    /// The titles of the layers, from the ground up.
     layers: Vec<&'a str>,
-    /// The files of records, by the beginning of the words that they are for.
+    /// The files of entries by word prefix; the empty prefix alone if there is one file.
     parts: BTreeMap<String, String>,
-    /// Whether the one file of entries is small enough to be fetched before the first letter.
+    /// True if the entries are one file of at most [`EARLY`] bytes.
     early: bool,
-    /// Everything that is not an entry; absent where that is empty.
+    /// The pages that are not entries; absent if there are none.
     #[serde(flatten)]
     others: Option<PageFiles>,
 }
 
-/// The pages that are not entries.
+/// The files of the pages that are not entries.
 #[derive(Serialize)]
 struct PageFiles {
-    /// The headings of their groups.
+    /// The headings under which results are grouped, by the group number in a record.
     kinds: [String; pages::HEADINGS.len()],
-    /// The files of their records, like `parts`.
+    /// The files by word prefix, like `parts`.
     others: BTreeMap<String, String>,
-    /// The titles and paths of the calculators that answer for a device and a model.
+    /// Title and path of each calculator that is offered for a device and a model.
     pairs: Vec<(String, String)>,
-    /// The title and path of the calculator for several equal devices.
+    /// Title and path of the calculator for several equal devices.
     several: Option<(String, String)>,
-    /// The path of the explorer.
+    /// The path of the explorer; `None` if the site has none.
     explore: Option<String>,
 }
 
-/// The calculators that are offered for a device with a model.
+/// The calculators that are offered when a search names a device and a model.
 const PAIRED: [&str; 3] = [decode_speed::SPEC.kind, prefill::SPEC.kind, memory_fit::SPEC.kind];
 
-/// The largest file of entries that is fetched before the first letter, in bytes before compression: with the scripts,
-/// the style and the directory at most 30 KB as it travels.
+/// Maximum size, in bytes before compression, of a file of entries that is fetched before the first letter. With
+/// scripts, style sheet and directory, a test allows 34 KiB after compression.
 const EARLY: usize = 60 * 1024;
 
 #[derive(Serialize)]
-struct Style<'a> {
+struct StyleSheetLink<'a> {
     href: String,
     integrity: &'a str,
 }
 
-/// Every file of the search but its page.
+/// Returns every file of the search except its page.
 #[must_use]
 pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed]) -> Site {
     let config = inputs.config;
@@ -82,7 +81,7 @@ pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed]) -> Site {
     let parts = parts("data/search/terms.json", entries, &mut site);
     let early = parts.contains_key("") && site.values().all(|file| file.len() <= EARLY);
     let style = inputs.assets.get("css/search.css");
-    let style = style.map(|asset| Style { href: format!("../{}", asset.path), integrity: &asset.integrity });
+    let style = style.map(|asset| StyleSheetLink { href: format!("../{}", asset.path), integrity: &asset.integrity });
     let layers = config.layers.iter().map(|layer| layer.title.as_str()).collect();
     let others = others(inputs, inventory, &mut site);
     let directory = Directory { style, layers, parts, early, others };
@@ -91,9 +90,9 @@ pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed]) -> Site {
     site
 }
 
-/// Adds the files of these records, and says where they are.
-fn parts(name: &str, mut records: Vec<Record>, site: &mut Site) -> BTreeMap<String, String> {
-    // By name, since the record begins with it.
+/// Adds the files of these records to `site`, and returns their addresses by word prefix.
+fn parts(name: &str, mut records: Vec<SearchRecord>, site: &mut Site) -> BTreeMap<String, String> {
+    // Sorted by name, with which the JSON of a record begins.
     records.sort_by(|a, b| a.json.cmp(&b.json));
     let mut parts = BTreeMap::new();
     for (beginning, text) in shards::split(&records) {

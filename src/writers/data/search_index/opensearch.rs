@@ -1,14 +1,14 @@
-//! The `OpenSearch` description: from it a browser can offer the site's search in its own address bar.
+//! The `OpenSearch` description, by which a browser can offer the site's search in its address bar.
 //!
-//! Names are cut to the lengths that the format allows.
+//! Names are truncated to the lengths that the format allows.
 
 use crate::writers::xml::Xml;
 use rooflight_glossary::model::config::Config;
 
-/// The file.
+/// The path below the site's root.
 pub(crate) const PATH: &str = "opensearch.xml";
 
-/// The description.
+/// Returns the description as XML.
 #[must_use]
 pub(crate) fn description(config: &Config) -> String {
     let mut xml = Xml::new();
@@ -30,7 +30,7 @@ pub(crate) fn description(config: &Config) -> String {
     xml.finish()
 }
 
-/// The beginning of a text, without control characters.
+/// Returns the first `longest` characters of a text, without control characters.
 fn cut(text: &str, longest: usize) -> String {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
     plain.trim().to_owned()
