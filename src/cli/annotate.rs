@@ -2,12 +2,12 @@
 //!
 //! 1. Reads the glossary, then page by page on all processors: a page is read, linked and replaced before the next one
 //!    is touched.
-//! 2. Writes the cards of the terms that were found, the style and the script, and the lists of pages that a framework
-//!    takes over.
-//! 3. Prints how much was linked; with `--json`, each page with its links and with what was left.
+//! 2. Writes the files that the pages load: style, script, a card for each linked term, and a list of links for each
+//!    page that a framework renders again in the browser.
+//! 3. Prints a summary; with `--json`, a line per page with every mention, linked or skipped.
 
 use crate::cli::output;
-use crate::edge::annotate::{self as disk, Refused};
+use crate::edge::annotate::{self as disk, GlossaryError};
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -87,11 +87,11 @@ enum HowOften {
 }
 
 impl Reading {
-    /// The rules that the flags say.
+    /// Converts the flags to rules.
     ///
     /// # Errors
-    /// An id that the glossary does not have.
-    pub(super) fn rules(&self, glossary: &Glossary, most: usize) -> Result<Rules> {
+    /// `--except` names an id that the glossary lacks.
+    pub(super) fn rules(&self, glossary: &Glossary, max_links: usize) -> Result<Rules> {
         let mut except = BTreeSet::new();
         for id in &self.except {
             let Some(entry) = glossary.by_id(id) else { bail!("--except: the glossary has no entry `{id}`") };
@@ -102,25 +102,25 @@ impl Reading {
             HowOften::Section => Density::Section,
             HowOften::All => Density::All,
         };
-        Ok(Rules { within: self.within.clone().unwrap_or_default(), density, most, except, quotes: true })
+        Ok(Rules { within: self.within.clone().unwrap_or_default(), density, max_links, except, quotes: true })
     }
 }
 
-/// The glossary at a path; `None` with its problems printed where its content has some.
+/// Reads the glossary at a path. If its content has errors, prints them and returns `None`.
 pub(super) fn glossary(path: &Path, format: MessageFormat) -> Result<Option<Glossary>> {
     match disk::glossary(path) {
         Ok(glossary) => Ok(Some(glossary)),
-        Err(Refused::Other(error)) => Err(error),
-        Err(Refused::Content(problems, sources)) => {
+        Err(GlossaryError::Other(error)) => Err(error),
+        Err(GlossaryError::Content(problems, sources)) => {
             crate::cli::print(&problems, &sources, format)?;
             Ok(None)
         }
     }
 }
 
-/// A page as the report has it.
+/// The result for one page.
 #[derive(Default)]
-struct Page {
+struct PageResult {
     path: String,
     changes: bool,
     links: usize,
@@ -134,15 +134,15 @@ struct Page {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let paths = disk::files(&arguments.dir, &["html", "htm"])?;
     if arguments.undo {
-        return take_out(arguments, &paths);
+        return restore(arguments, &paths);
     }
     let Some(path) = &arguments.glossary else { bail!("--glossary names no glossary") };
     let Some(glossary) = glossary(path, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
     let rules = Rules { quotes: arguments.json, ..arguments.reading.rules(&glossary, arguments.most)? };
-    let pages: Vec<Page> =
+    let pages: Vec<PageResult> =
         paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
     if !arguments.dry_run {
-        disk::write_beside(&arguments.dir, beside(&pages, &glossary), &Strings::of(&glossary.language))?;
+        disk::write_assets(&arguments.dir, assets(&pages, &glossary), &Strings::of(&glossary.language))?;
     }
     let report = report(arguments, &pages, &rules);
     if let Some(file) = &arguments.reading.summary {
@@ -157,11 +157,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_read)))
 }
 
-/// Annotates a page, and replaces it unless nothing is to change.
-fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -> Result<Page> {
+/// Annotates a page and replaces its file if anything changes.
+fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -> Result<PageResult> {
     let Some(text) = disk::read(&arguments.dir, path)? else {
         let json = format!("{}\n", json!({ "file": path, "left": "not UTF-8, or larger than 16 MiB" }));
-        return Ok(Page { path: path.to_owned(), json, ..Page::default() });
+        return Ok(PageResult { path: path.to_owned(), json, ..PageResult::default() });
     };
     let done = annotate(&text, path, arguments.base_path.as_deref(), glossary, rules);
     if let Some(html) = done.html.as_ref().filter(|_| !arguments.dry_run) {
@@ -169,7 +169,7 @@ fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -
     }
     let json = if arguments.json { json_line(path, &undo(&text), &done, glossary) } else { String::new() };
     let entries = done.reading.links.iter().map(|link| link.entry).chain(done.reading.linked.iter().copied());
-    Ok(Page {
+    Ok(PageResult {
         path: path.to_owned(),
         changes: done.html.is_some(),
         links: done.reading.links.len(),
@@ -181,7 +181,7 @@ fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -
     })
 }
 
-/// A page as one line of JSON; places are those of the page as its generator wrote it.
+/// Formats a page as one line of JSON; lines and columns count in the page as its generator wrote it.
 fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> String {
     let mention_json = |mention: &Mention| {
         let (line, column) = line_column(text, mention.span.start);
@@ -210,8 +210,8 @@ fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> S
     format!("{page}\n")
 }
 
-/// The files beside the pages.
-fn beside(pages: &[Page], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
+/// The cards and link lists that the pages load, by path.
+fn assets(pages: &[PageResult], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
     let entries: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
     let cards = entries.into_iter().map(|entry| &glossary.entries[entry]);
     let cards = cards.map(|entry| (format!("cards/{}.json", entry.id), card(glossary, entry).into_bytes()));
@@ -219,9 +219,9 @@ fn beside(pages: &[Page], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
     cards.chain(lists.map(|(path, text)| (path, text.into_bytes()))).collect()
 }
 
-/// The report for people: what was linked, and what was not read.
-fn report(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
-    let count = |is: &dyn Fn(&Page) -> bool| pages.iter().filter(|page| is(page)).count();
+/// Summarises links and changes for people, and warns about pages without any of the elements.
+fn report(arguments: &Arguments, pages: &[PageResult], rules: &Rules) -> String {
+    let count = |is: &dyn Fn(&PageResult) -> bool| pages.iter().filter(|page| is(page)).count();
     let links: usize = pages.iter().map(|page| page.links).sum();
     let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
     let verb = if arguments.dry_run { "would be changed" } else { "changed" };
@@ -251,8 +251,8 @@ fn report(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
     out
 }
 
-/// Takes out what was put in.
-fn take_out(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
+/// Removes everything that earlier runs inserted.
+fn restore(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
     let changed: Vec<bool> = paths
         .par_iter()
         .map(|path| {
@@ -266,7 +266,7 @@ fn take_out(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
         })
         .collect::<Result<_>>()?;
     if !arguments.dry_run {
-        disk::remove_beside(&arguments.dir)?;
+        disk::remove_assets(&arguments.dir)?;
     }
     let restored = changed.into_iter().filter(|changes| *changes).count();
     output::line(format_args!("{} restored", counted(restored, "page", "pages")))?;

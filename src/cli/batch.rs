@@ -1,5 +1,5 @@
-//! Estimates of a table of set-ups, `estimate --batch FILE.csv`: a ceiling and a range for every row, as CSV in the
-//! same order, `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
+//! `estimate --batch FILE.csv`: estimates a table of set-ups, and writes a row of CSV for each in the same order,
+//! `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
 
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::cli::data::Data;
@@ -11,10 +11,10 @@ use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Bytes of a table: one row without an end would be held in memory.
+/// Maximum size of a table; a row without a line end is held in memory as a whole.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Answers a table.
+/// Estimates every row of a table; exit code 1 if any row fails.
 ///
 /// # Errors
 /// An input or output that cannot be used.
@@ -29,7 +29,7 @@ pub(super) fn run(data: &Data, (name, input): (String, Box<dyn Read>)) -> Result
     Ok(ExitCode::from(u8::from(errors > 0)))
 }
 
-/// The table and its name in messages.
+/// Opens the table; the text is its name in messages.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -37,7 +37,7 @@ pub(super) fn open(file: &Path) -> Result<(String, Box<dyn Read>)> {
     Ok((file.display().to_string(), Box::new(Limited::new(input::open(file)?, MAX_BYTES))))
 }
 
-/// Answers every row, and returns how many could not be answered.
+/// Estimates every row, and returns the number of rows that failed.
 fn answer_all(batch: &mut Batch<'_>, input: impl Read, output: impl Write) -> Result<usize> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(input);
     let mut writer = csv::Writer::from_writer(output);
@@ -73,7 +73,7 @@ fn answer_all(batch: &mut Batch<'_>, input: impl Read, output: impl Write) -> Re
     Ok(errors)
 }
 
-/// The answer to one row as fields.
+/// Estimates one row and formats the fields after its id.
 fn answer(
     batch: &mut Batch<'_>,
     columns: &BTreeMap<String, usize>,

@@ -62,9 +62,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stages.push((stage, Instant::now()));
     };
     let prepared = prepare(&sources, &options, &mut cache, &mut observe);
-    // No build follows in this process: the caches are freed while pages are rendered.
+    // No build follows in this process, so the caches are freed while pages are rendered.
     rayon::spawn(move || drop(cache));
-    // A build with errors touches nothing.
+    // A build with errors does not touch the output folder.
     let writer = prepared.ready.as_ref().map(|_| Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&NullSink, |writer| writer);
     let files = progress.counting(files);
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::from(1));
     };
     let code = report(arguments, verdict.pages, written, &problems, start)?;
-    // The process ends here; freeing a large site piece by piece would only take time.
+    // The process ends here, so freeing a large site would only take time.
     std::mem::forget((sources, prepared, verdict));
     Ok(code)
 }

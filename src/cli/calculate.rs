@@ -1,11 +1,9 @@
-//! `rooflight calculate`: the answer of a calculator that the site declares in a file.
+//! `rooflight calculate`: runs a calculator that the site declares in a file.
 //!
-//! 1. Without a name the declared calculators are listed; the inputs are `key=value`, by the keys of addresses or of
-//!    presets.
-//! 2. The answer is Markdown, as the page's; `--json` is for programs: status and bare numbers, each in the unit of its
-//!    formula.
+//! 1. Without a name, lists the declared calculators. Inputs are `key=value`, with the keys of either URLs or presets.
+//! 2. Prints the page's answer as Markdown; with `--json`, status and bare numbers, each in the unit of its formula.
 //!
-//! Mistakes in the files are reported as `rooflight check` reports them.
+//! Mistakes in the files are reported in the format of `rooflight check`.
 
 use crate::cli::output;
 use crate::edge::load;
@@ -72,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The inputs as the query that a page would send.
+/// Converts inputs to the query string of the calculator's page.
 fn query(found: &Declared, inputs: &[String]) -> Result<String> {
     let own = found.spec.inputs;
     let mut pairs = Vec::new();

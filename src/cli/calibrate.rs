@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Rows listed as the worst of a kind of fold.
+/// How many of the worst rows are listed for each kind of fold.
 const WORST: usize = 20;
 
 /// The flags of `calibrate`.
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The report as text.
+/// Formats the report.
 fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
     let mut text = String::new();
     for (name, speed) in [("Decoding", &fitted.decode), ("Prompts", &fitted.prefill)] {
@@ -64,11 +64,11 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
     text
 }
 
-/// Writes the held-out errors of all estimates but those of one stream on one device.
+/// Writes the held-out errors of offload, several devices, concurrency and speculative decoding.
 fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
     line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
-    for (arrangement, judged) in offload_and_speculation::judged(catalog, &fitted.calibration) {
-        let HeldOutScore { value, on_metal, cases, sources, error, low, high, held } = judged;
+    for (arrangement, score) in offload_and_speculation::held_out_scores(catalog, &fitted.calibration) {
+        let HeldOutScore { value, on_metal, cases, sources, error, low, high, held } = score;
         let (name, held) = (arrangement.words(), held * 100.0);
         let value = value.map(|value| format!("{value:.3}")).unwrap_or_default();
         line(

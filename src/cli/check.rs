@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::cli::annotate::Reading;
-use crate::cli::check_docs::{self, How};
+use crate::cli::check_docs::{self, ReportOptions};
 use crate::cli::output;
 use crate::compile;
 use crate::edge::clock::today;
@@ -10,7 +10,7 @@ use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::Result;
 use rooflight_glossary::link::{explain, report};
-use rooflight_source::diagnostic::{self, Diagnostic, any_error, be_strict};
+use rooflight_source::diagnostic::{self, Diagnostic, any_error, deny_warnings};
 use rooflight_source::file::Sources;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(docs) = &arguments.docs {
-        let how = How { format: arguments.message_format, strict: arguments.strict, all: arguments.all };
+        let how = ReportOptions { format: arguments.message_format, strict: arguments.strict, all: arguments.all };
         let glossary = arguments.glossary.as_ref().unwrap_or(&arguments.root);
         return check_docs::run(docs, glossary, &arguments.reading, &how);
     }
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     outcome.diagnostics.extend(links(&sources));
     diagnostic::sort(&mut outcome.diagnostics);
     if arguments.strict {
-        be_strict(&mut outcome.diagnostics);
+        deny_warnings(&mut outcome.diagnostics);
     }
     // The problems are this command's result, so they go to standard output.
     let is_terminal = std::io::stdout().is_terminal();
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(any_error(&outcome.diagnostics))))
 }
 
-/// Entries that nothing links to, names in lower case and names to avoid; not looked for while the content has errors.
+/// Finds entries that nothing links to, lower-case names and names to avoid; none while the content has errors.
 fn links(sources: &Sources) -> Vec<Diagnostic> {
     let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
     let orphans = report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic);

@@ -1,6 +1,6 @@
-//! `rooflight check --docs DIR`: what documentation elsewhere makes of the glossary's terms.
+//! `rooflight check --docs DIR`: checks how other documentation uses the glossary's terms.
 //!
-//! Built HTML and Markdown are read file by file; the findings are printed as those of a glossary are.
+//! Reads built HTML and Markdown file by file; findings are diagnostics, like those about a glossary.
 
 use crate::cli::annotate::{Reading, glossary};
 use crate::cli::output;
@@ -12,24 +12,24 @@ use rooflight_annotate::docs::{self, Checked};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::summary;
-use rooflight_source::diagnostic::{Diagnostic, Location, any_error, be_strict, line_column};
+use rooflight_source::diagnostic::{Diagnostic, Location, any_error, deny_warnings, line_column};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How the findings are printed and counted.
-pub(super) struct How {
+/// How findings are printed and counted.
+pub(super) struct ReportOptions {
     pub(super) format: MessageFormat,
-    /// Whether warnings are errors.
+    /// Counts warnings as errors.
     pub(super) strict: bool,
-    /// Whether every finding is printed.
+    /// Prints every finding, not the first three of each kind.
     pub(super) all: bool,
 }
 
 /// Checks the documentation in a folder, or in one file, against the glossary at a path.
-pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Result<ExitCode> {
+pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOptions) -> Result<ExitCode> {
     let Some(glossary) = glossary(path, how.format)? else { return Ok(ExitCode::from(1)) };
     let rules = reading.rules(&glossary, usize::MAX)?;
     let (root, paths) = match (dir.parent(), dir.file_name().and_then(|name| name.to_str())) {
@@ -53,7 +53,7 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Resu
     let place = Location::whole(path.to_string_lossy());
     problems.extend(docs::unused(&glossary, &mentioned, &rules, &place));
     if how.strict {
-        be_strict(&mut problems);
+        deny_warnings(&mut problems);
     }
     if let Some(file) = &reading.summary {
         disk::append(file, &summary::checked(paths.len(), &lines(&problems, &sources)))?;
@@ -67,14 +67,14 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Resu
     Ok(ExitCode::from(u8::from(any_error(&problems))))
 }
 
-/// The findings with their lines.
+/// Pairs each finding with its line number.
 fn lines<'a>(problems: &'a [Diagnostic], sources: &Sources) -> Vec<(usize, &'a Diagnostic)> {
     let texts: HashMap<&str, &str> = sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect();
     let line = |place: &Location| texts.get(&*place.file).map_or(1, |text| line_column(text, place.span.start).0);
     problems.iter().map(|problem| (line(&problem.location), problem)).collect()
 }
 
-/// Checks a file; `None` where it is too large or not UTF-8.
+/// Checks a file; `None` if it is too large or not UTF-8.
 fn file(root: &Path, path: &str, glossary: &Glossary, rules: &Rules) -> Result<Option<(SourceFile, Checked)>> {
     let Some(text) = disk::read(root, path)? else { return Ok(None) };
     let shown = root.join(path).to_string_lossy().replace('\\', "/");

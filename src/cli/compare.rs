@@ -1,13 +1,14 @@
-//! `rooflight compare`: two to four machines side by side at one model.
+//! `rooflight compare`: compares two to four machines running one model.
 //!
-//! The explorer of the site answers; several devices are shown with their layers split and with every layer divided.
+//! The site's explorer computes the answer; a machine of several devices appears once as a layer split and once as
+//! tensor parallel.
 //!
-//! Exit code 1: a name that is not known, or a question that cannot be answered.
+//! Exit code 1: an unknown name, or a question without an answer.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
 use crate::cli::explore::{Load, answer};
-use crate::cli::listing::{self, Format};
+use crate::cli::listing::{self, ListFormat};
 use crate::cli::{output, words};
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     load: Load,
     /// Print a table, JSON, Markdown or CSV.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ListFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -36,15 +37,15 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let mut known = data.calibrated();
+    let mut catalog = data.calibrated();
     let mut notes = Vec::new();
-    let query = query(arguments, &mut known, &mut notes);
+    let query = query(arguments, &mut catalog, &mut notes);
     for note in &notes {
         output::note(format_args!("note: {note}"));
     }
-    match query.and_then(|query| answer(&known, &query)) {
+    match query.and_then(|query| answer(&catalog, &query)) {
         Ok(report) => {
-            let format = if arguments.json { Format::Json } else { arguments.format };
+            let format = if arguments.json { ListFormat::Json } else { arguments.format };
             output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -55,16 +56,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The explorer's question.
-fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
-    let model = known.find_model(&arguments.model, notes)?;
-    let mut query = format!("mode=compare&m={}", known.estimator.models[model].id);
+/// Builds the explorer's query.
+fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
+    let model = catalog.find_model(&arguments.model, notes)?;
+    let mut query = format!("mode=compare&m={}", catalog.estimator.models[model].id);
     for (at, key) in ["", "2", "3", "4"].iter().enumerate() {
         let Some(typed) = arguments.machines.get(at) else {
             let _ = write!(query, "&n{key}=0");
             continue;
         };
-        let machine = words::machine(typed, known, notes)?;
+        let machine = words::machine(typed, catalog, notes)?;
         let _ = write!(query, "&hw{key}={}&n{key}={}", machine.device, machine.number);
     }
     query.push_str(&arguments.load.inputs());

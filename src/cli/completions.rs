@@ -1,5 +1,5 @@
-//! `rooflight completions` and `rooflight man`: completion scripts and manual pages from the same definitions as
-//! `--help`.
+//! `rooflight completions` and `rooflight man`: generates completion scripts and manual pages from the definitions
+//! behind `--help`.
 
 use crate::cli::output;
 use anyhow::{Context, Result};

@@ -1,13 +1,12 @@
-//! The catalog that a command answers from.
+//! The catalog that a command works with.
 //!
 //! 1. `--root` names a site's folder, which must have a catalog.
-//! 2. Without it, the working folder's `content/catalog` counts where there is one, and else the catalog that the
-//!    program carries.
-//! 3. Files equal to those that the program carries need no fit: the program has it. Others are fitted.
+//! 2. Without it, `content/catalog` of the working folder is used if it exists, else the embedded catalog.
+//! 3. Files identical to the embedded ones use the embedded fit. Others are fitted.
 //!
-//! Every answer names the date of its data and where it lies.
+//! Every answer names the date and the origin of its data.
 
-use crate::calibrate::saved::Content;
+use crate::calibrate::saved::FitInputsHash;
 use crate::calibrate::{CalibratedCatalog, estimator_of, fit};
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, reference};
@@ -21,7 +20,7 @@ use rooflight_source::file::{self, SourceFile, Sources};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The flag that names a site's folder.
+/// The flag `--root`.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct Root {
     /// The folder that holds `content/`; by default the working folder if it has a catalog, else the catalog that the
@@ -31,7 +30,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The folder in which new files are written.
+    /// The site's folder, below which new files are written; the working folder by default.
     pub(super) fn folder(&self) -> &Path {
         self.root.as_deref().unwrap_or_else(|| Path::new("."))
     }
@@ -40,16 +39,16 @@ impl Root {
 /// A catalog with its measurements.
 pub(super) struct Data {
     pub(super) catalog: Catalog,
-    /// The hash of its files.
-    content: Content,
-    /// Whether the files are those that the program carries.
+    /// The hash of the catalog's and measurements' files.
+    content: FitInputsHash,
+    /// True if the catalog is the embedded one.
     carried: bool,
 }
 
-/// The catalog for a command, with its problems printed; `None` where one of them is an error.
+/// Reads the catalog and prints its problems; `None` if any is an error.
 ///
 /// # Errors
-/// A named folder without a catalog.
+/// The folder has no catalog.
 pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     let own = root.root.is_some() || Path::new(CATALOG).is_dir();
     let sources = if own { load::load(root.folder()) } else { reference::sources() };
@@ -63,30 +62,30 @@ pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     Ok(Some(Data { catalog, content: content(&sources), carried: !own }))
 }
 
-/// The hash of all files that a fit looks at.
-fn content(sources: &Sources) -> Content {
+/// Hashes all files that a fit reads.
+fn content(sources: &Sources) -> FitInputsHash {
     let below = |folder| sources.below(folder, "yaml").cloned();
     let files: Vec<SourceFile> = below(CATALOG).chain(below(ANCHORS)).collect();
     file::hash(&files)
 }
 
 impl Data {
-    /// The fit to the measurements.
+    /// The calibration: the embedded one if it belongs to these files, else a new fit.
     pub(super) fn calibration(&self) -> Calibration {
         reference::fit(&self.content).unwrap_or_else(|| fit(&self.catalog).calibration)
     }
 
-    /// Everything that calculators answer from.
+    /// The catalog together with its calibration, as the calculators need it.
     pub(super) fn calibrated(&self) -> CalibratedCatalog {
         estimator_of(&self.catalog, self.calibration())
     }
 
-    /// A fit of this data as the program carries it.
+    /// Serializes a fit of this data for embedding.
     pub(super) fn fit_bytes(&self, calibration: &Calibration) -> Vec<u8> {
         reference::fit_bytes(&self.content, calibration)
     }
 
-    /// The day on which a measurement was last added, as its file has it; empty where none says.
+    /// The newest `added` date of a publication of measurements; empty if none has one.
     fn day(&self) -> String {
         let days = self.catalog.publications.iter().filter_map(|publication| publication.added);
         days.max().map(|day| day.to_string()).unwrap_or_default()

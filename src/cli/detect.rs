@@ -1,10 +1,10 @@
-//! `rooflight detect`: recognises a machine and lists what runs on it.
+//! `rooflight detect`: recognises a machine and lists the models that run on it.
 //!
-//! 1. With FILE or `-` it reads what a machine's tools printed; without, it runs those tools that this machine has.
-//! 2. It finds the devices in the catalog, and reports those that it lacks.
-//! 3. The explorer answers what runs on the devices that hold the most: as tables, or as JSON.
+//! 1. With FILE or `-`, reads the output of a machine's tools; without, runs the tools that this machine has.
+//! 2. Finds the devices in the catalog, and reports devices that the catalog lacks.
+//! 3. Lists what runs on the main devices, as tables or as JSON; the site's explorer computes the list.
 //!
-//! Exit code 1: nothing was recognised, or no device of it is in the catalog.
+//! Exit code 1: nothing was recognised, or none of the devices is in the catalog.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
@@ -12,7 +12,7 @@ use crate::cli::{input, listing, output, terminal};
 use crate::edge::machine_tools;
 use anyhow::Result;
 use rooflight_calculators::explore;
-use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, Matched, Unknown, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, MatchedDevices, UnknownDevice, find};
 use rooflight_ingest::machine::text::read;
 use rooflight_ingest::machine::wasm_api::MAX_DEVICES;
 use rooflight_ingest::machine::{MAX_BYTES, Machine, Tool};
@@ -58,24 +58,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let calibrated = data.calibrated();
-    let known = catalog_devices(&calibrated);
-    let machine = match read(&printed, &known) {
+    let devices = catalog_devices(&calibrated);
+    let machine = match read(&printed, &devices) {
         Ok(machine) => machine,
         Err(why) => {
             output::note(format_args!("error: {why}"));
             return Ok(ExitCode::from(1));
         }
     };
-    let matched = find(&machine, &known);
-    let query = list_query(arguments, &matched, &known);
+    let matched = find(&machine, &devices);
+    let query = list_query(arguments, &matched, &devices);
     let is_known = query.is_some();
     if arguments.json {
         let runs = query.map(|query| runs(&calibrated, &query)).transpose()?;
-        let mut answer = answer(&machine, &matched, &known, runs.as_ref());
+        let mut answer = answer(&machine, &matched, &devices, runs.as_ref());
         answer["data"] = data.json();
         output::print(format!("{answer:#}\n"))?;
     } else {
-        output::print(described(&machine, &matched, &known))?;
+        output::print(described(&machine, &matched, &devices))?;
         if let Some(query) = query {
             let answered = explore::SPEC.answer(&calibrated.estimator, &query);
             let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
@@ -89,26 +89,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_known)))
 }
 
-/// A machine, and what runs on it, for programs.
+/// The machine and what runs on it as JSON.
 ///
 /// # Errors
-/// A text in which no machine is recognised; a question that cannot be answered.
+/// No machine is recognised in the text, or the explorer refuses an input.
 pub(super) fn json(
     printed: &str,
     calibrated: &CalibratedCatalog,
     context: Option<u64>,
     least: Option<f64>,
 ) -> Result<Value, String> {
-    let known = catalog_devices(calibrated);
-    let machine = read(printed, &known)?;
-    let matched = find(&machine, &known);
+    let devices = catalog_devices(calibrated);
+    let machine = read(printed, &devices)?;
+    let matched = find(&machine, &devices);
     let arguments = Arguments { context, least, ..Arguments::default() };
-    let query = list_query(&arguments, &matched, &known);
+    let query = list_query(&arguments, &matched, &devices);
     let runs = query.map(|query| runs(calibrated, &query)).transpose().map_err(|error| error.to_string())?;
-    Ok(answer(&machine, &matched, &known, runs.as_ref()))
+    Ok(answer(&machine, &matched, &devices, runs.as_ref()))
 }
 
-/// The devices of the catalog with all their names.
+/// The catalog's devices with all their names.
 fn catalog_devices(calibrated: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
     let devices = calibrated.estimator.devices.iter();
     devices
@@ -119,15 +119,15 @@ fn catalog_devices(calibrated: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
         .collect()
 }
 
-/// The explorer query for all devices of a machine; `None` if the catalog knows none of them.
-fn list_query(arguments: &Arguments, matched: &Matched, known: &[CatalogDevice<'_>]) -> Option<String> {
+/// Builds the explorer query for all devices of a machine; `None` if the catalog has none of them.
+fn list_query(arguments: &Arguments, matched: &MatchedDevices, devices: &[CatalogDevice<'_>]) -> Option<String> {
     let found = matched.main()?;
-    let mut query = query(arguments, found, &known.get(found.at)?.device.id);
-    for (other, at) in matched.others(known).into_iter().zip(["", "2", "3"]) {
-        let id = known.get(other.at).map_or("", |known| &known.device.id);
+    let mut query = query(arguments, found, &devices.get(found.at)?.device.id);
+    for (other, at) in matched.others(devices).into_iter().zip(["", "2", "3"]) {
+        let id = devices.get(other.at).map_or("", |catalogued| &catalogued.device.id);
         let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MAX_DEVICES));
     }
-    if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(known)) {
+    if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(devices)) {
         let _ = write!(query, "&link={link}");
     }
     if arguments.tensor {
@@ -136,7 +136,7 @@ fn list_query(arguments: &Arguments, matched: &Matched, known: &[CatalogDevice<'
     Some(query)
 }
 
-/// Output of this machine's tools.
+/// Runs this machine's tools and returns their output; notes name tools that hung or could not start.
 pub(super) fn printed_here() -> String {
     let printed = machine_tools::printed();
     for tool in printed.ended {
@@ -152,7 +152,7 @@ pub(super) fn printed_here() -> String {
     printed.text
 }
 
-/// The explorer's question about the devices.
+/// Builds the part of the query about the main device and the load.
 fn query(arguments: &Arguments, found: &MachineDevice, id: &str) -> String {
     let mut query = format!("mode=runs&hw={id}&n={}", found.count.min(MAX_DEVICES));
     let show = if arguments.all { "all" } else { "likely" };
@@ -170,8 +170,8 @@ fn query(arguments: &Arguments, found: &MachineDevice, id: &str) -> String {
     query
 }
 
-/// The machine in words.
-fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) -> String {
+/// Describes the machine in words.
+fn described(machine: &Machine, matched: &MatchedDevices, devices: &[CatalogDevice<'_>]) -> String {
     let mut out = String::new();
     let tools: Vec<&str> = machine.tools.iter().map(|tool| tool.name()).collect();
     if tools.is_empty() {
@@ -181,18 +181,18 @@ fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) 
     }
     for found in &matched.found {
         let facts = facts(found);
-        let _ = writeln!(out, "  {} × {}{facts}", found.count, named(known, found));
+        let _ = writeln!(out, "  {} × {}{facts}", found.count, named(devices, found));
         for note in &found.notes {
             let _ = writeln!(out, "    {note}");
         }
     }
-    for Unknown { count, printed, why } in &matched.unknown {
+    for UnknownDevice { count, printed, why } in &matched.unknown {
         let _ = writeln!(out, "  {count} × {printed}: {why}");
     }
     if let Some(cpu) = &machine.cpu {
         let sockets = cpu.sockets.filter(|sockets| *sockets > 1).map(|sockets| format!("{sockets} × "));
         let cores = cpu.cores.map(|cores| format!(", {cores} cores")).unwrap_or_default();
-        let record = matched.cpu.as_ref().map(|found| format!(" ({})", named(known, found))).unwrap_or_default();
+        let record = matched.cpu.as_ref().map(|found| format!(" ({})", named(devices, found))).unwrap_or_default();
         let _ = writeln!(out, "  processor: {}{}{cores}{record}", sockets.unwrap_or_default(), cpu.name);
         for note in matched.cpu.iter().filter(|_| matched.found.is_empty()).flat_map(|found| &found.notes) {
             let _ = writeln!(out, "    {note}");
@@ -216,7 +216,7 @@ fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) 
     for note in &machine.notes {
         let _ = writeln!(out, "  {note}");
     }
-    match (matched.found.len(), matched.others(known).len()) {
+    match (matched.found.len(), matched.others(devices).len()) {
         (found, others) if found <= others + 1 => {}
         (_, 0) => out.push_str("The list below is for the first kind of device alone.\n"),
         (_, others) => _ = writeln!(out, "The list below is for {} of these kinds of devices.", others + 1),
@@ -228,8 +228,8 @@ fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) 
     out
 }
 
-fn named<'a>(known: &[CatalogDevice<'a>], found: &MachineDevice) -> &'a str {
-    known.get(found.at).map_or("", |known| &known.device.name)
+fn named<'a>(devices: &[CatalogDevice<'a>], found: &MachineDevice) -> &'a str {
+    devices.get(found.at).map_or("", |catalogued| &catalogued.device.name)
 }
 
 fn facts(found: &MachineDevice) -> String {
@@ -246,24 +246,25 @@ fn facts(found: &MachineDevice) -> String {
     out
 }
 
-/// The explorer's list as values.
+/// The explorer's list as JSON.
 fn runs(calibrated: &CalibratedCatalog, query: &str) -> Result<Value> {
     let answered = explore::SPEC.answer(&calibrated.estimator, query);
     let report = answered.map_err(|error| anyhow::anyhow!(error.message))?.report;
     Ok(listing::json(&report.listing.unwrap_or_default()))
 }
 
-fn answer(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>], runs: Option<&Value>) -> Value {
+fn answer(machine: &Machine, matched: &MatchedDevices, devices: &[CatalogDevice<'_>], runs: Option<&Value>) -> Value {
     let found = |found: &MachineDevice| {
         json!({
-            "id": known.get(found.at).map(|known| &known.device.id), "name": named(known, found), "printed": found.printed,
-            "count": found.count, "memory_bytes": found.memory.or_else(|| known.get(found.at)?.device.memory),
-            "bandwidth_bytes_per_s": found.bandwidth.or_else(|| Some(known.get(found.at)?.device.bandwidth)),
+            "id": devices.get(found.at).map(|catalogued| &catalogued.device.id), "name": named(devices, found), "printed": found.printed,
+            "count": found.count, "memory_bytes": found.memory.or_else(|| devices.get(found.at)?.device.memory),
+            "bandwidth_bytes_per_s": found.bandwidth.or_else(|| Some(devices.get(found.at)?.device.bandwidth)),
             "power_limit_w": found.power, "pcie": {"generation": found.link.generation, "width": found.link.width},
             "notes": found.notes,
         })
     };
-    let unknown = |unknown: &Unknown| json!({"printed": unknown.printed, "count": unknown.count, "why": unknown.why});
+    let unknown =
+        |unknown: &UnknownDevice| json!({"printed": unknown.printed, "count": unknown.count, "why": unknown.why});
     let memory = &machine.memory;
     json!({
         "version": 1,

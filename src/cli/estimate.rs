@@ -1,11 +1,10 @@
 //! `rooflight estimate`: estimates one set-up, or a table of them.
 //!
 //! 1. `estimate "2x 3090" "gpt-oss 120b" --context 32k --for 8` names machine and model in words; `--hardware` and
-//!    `--model` are the same as flags. Of several that a name may mean, the usual one is taken, and standard error says
-//!    which.
-//! 2. The answer is short; `--full` prints the page of the calculator, with the bytes behind it and all measurements;
-//!    `--json` is for programs.
-//! 3. `--batch FILE.csv` answers a table (`batch`).
+//!    `--model` do the same as flags. An ambiguous name resolves to the usual record, which a note on standard error
+//!    states.
+//! 2. Prints a short answer; with `--full`, the calculator's page, with bytes and measurements; with `--json`, JSON.
+//! 3. With `--batch FILE.csv`, estimates a table (`batch`).
 
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::question::{Question, ResolvedQuestion};
@@ -81,11 +80,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The answer as text, with notes on what was understood.
+/// Answers as text, and prints notes on how names were resolved.
 fn answer(arguments: &Arguments, data: &Data) -> Result<String, String> {
-    let mut known = data.calibrated();
+    let mut catalog = data.calibrated();
     let mut notes = Vec::new();
-    let answered = answer_with(arguments, data, &mut known, &mut notes);
+    let answered = answer_with(arguments, data, &mut catalog, &mut notes);
     for note in &notes {
         output::note(format_args!("note: {note}"));
     }
@@ -95,15 +94,15 @@ fn answer(arguments: &Arguments, data: &Data) -> Result<String, String> {
 fn answer_with(
     arguments: &Arguments,
     data: &Data,
-    known: &mut CalibratedCatalog,
+    catalog: &mut CalibratedCatalog,
     notes: &mut Vec<String>,
 ) -> Result<String, String> {
-    // The parser asks for both names, so that each is there.
+    // The parser requires both names, each as an argument or a flag.
     let named =
         |name: &'_ Option<String>, flag: &'_ Option<String>| name.clone().or_else(|| flag.clone()).unwrap_or_default();
     let (machine, model) =
         (named(&arguments.machine, &arguments.hardware), named(&arguments.subject, &arguments.model));
-    let words = Words {
+    let words = TypedQuestion {
         machine: &machine,
         model: &model,
         quant: arguments.quant.as_deref(),
@@ -112,20 +111,20 @@ fn answer_with(
         requests: arguments.requests,
     };
     if arguments.json {
-        let mut answer = json(&words, known, notes)?;
+        let mut answer = json(&words, catalog, notes)?;
         answer["data"] = data.json();
         return Ok(format!("{answer:#}\n"));
     }
-    let question = words.find(known, notes)?;
+    let question = words.find(catalog, notes)?;
     if arguments.full {
         return Ok(format!("{}\n{}\n", terminal::text(&question.report()?, ""), data.words()));
     }
     Ok(short_answer::text(&question, data))
 }
 
-/// A question in people's words.
+/// A question as typed, with unresolved names.
 #[derive(Debug)]
-pub(super) struct Words<'w> {
+pub(super) struct TypedQuestion<'w> {
     pub(super) machine: &'w str,
     pub(super) model: &'w str,
     pub(super) quant: Option<&'w str>,
@@ -134,17 +133,17 @@ pub(super) struct Words<'w> {
     pub(super) requests: u64,
 }
 
-impl Words<'_> {
-    /// The question with its names resolved; `notes` say what was understood.
+impl TypedQuestion<'_> {
+    /// Resolves the names; `notes` gets a line for each that was ambiguous.
     ///
     /// # Errors
-    /// A name that is not known, or a question that cannot be answered.
+    /// An unknown name, or a question without an answer.
     fn find<'k>(
         &self,
-        known: &'k mut CalibratedCatalog,
+        catalog: &'k mut CalibratedCatalog,
         notes: &mut Vec<String>,
     ) -> Result<ResolvedQuestion<'k>, String> {
-        let machine = words::machine(self.machine, known, notes)?;
+        let machine = words::machine(self.machine, catalog, notes)?;
         let question = Question {
             device: &machine.device,
             devices: machine.number,
@@ -154,18 +153,22 @@ impl Words<'_> {
             engine: self.engine,
             requests: self.requests,
         };
-        let resolved = ResolvedQuestion::new(known, &question)?;
+        let resolved = ResolvedQuestion::new(catalog, &question)?;
         notes.extend(resolved.notes.iter().cloned());
         Ok(resolved)
     }
 }
 
-/// The answer for programs, with the launch line.
+/// The answer as JSON, with the launch command.
 ///
 /// # Errors
-/// A name that is not known, or a question that cannot be answered.
-pub(super) fn json(words: &Words<'_>, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Value, String> {
-    let question = words.find(known, notes)?;
+/// An unknown name, or a question without an answer.
+pub(super) fn json(
+    words: &TypedQuestion<'_>,
+    catalog: &mut CalibratedCatalog,
+    notes: &mut Vec<String>,
+) -> Result<Value, String> {
+    let question = words.find(catalog, notes)?;
     let mut answer = question.json();
     answer["launch"] = launch::launch_of(&question).as_ref().map(launch::json).into();
     Ok(answer)

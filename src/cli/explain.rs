@@ -1,11 +1,11 @@
-//! `rooflight explain CODE` prints the section of the built-in guide on a message: its meaning and its fix.
+//! `rooflight explain CODE`: prints a message's section of the built-in guide, with its meaning and its fix.
 
 use anyhow::{Result, bail};
 use rooflight_source::diagnostic::Code;
 use rooflight_source::diagnostic::nearest::nearest;
 use std::process::ExitCode;
 
-/// The guide's page on messages: a section for each code.
+/// The guide's page on messages, with a section for each code.
 const MESSAGES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/content/pages/guide/messages.md"));
 
 /// The arguments of `explain`.
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text under the code's heading.
+/// Returns the text under the code's heading.
 fn section(code: Code) -> Option<&'static str> {
     let (_, rest) = MESSAGES.split_once(&format!("\n### {code}\n"))?;
     let end = rest.find("\n## ").into_iter().chain(rest.find("\n### ")).min().unwrap_or(rest.len());

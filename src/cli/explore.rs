@@ -1,13 +1,13 @@
-//! `rooflight explore`: what runs on a machine, or which hardware runs a model.
+//! `rooflight explore`: lists the models that run on a machine, or the hardware that runs a model.
 //!
-//! 1. With MACHINE it lists every model, with `--model` every device; the explorer of the site answers.
-//! 2. The list is filtered and sorted, and written as a table, JSON, Markdown or CSV.
+//! 1. Lists every model for MACHINE, or every device for `--model`; the site's explorer computes the list.
+//! 2. Filters and sorts it, and writes a table, JSON, Markdown or CSV.
 //!
-//! Exit code 1: a name that is not known, or a question that cannot be answered.
+//! Exit code 1: an unknown name, or a question without an answer.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
-use crate::cli::listing::{self, Format, Order};
+use crate::cli::listing::{self, ListFormat, Order};
 use crate::cli::{output, words};
 use anyhow::Result;
 use rooflight_calculators::explore;
@@ -54,13 +54,13 @@ pub(super) struct Arguments {
     sort: Option<Order>,
     /// Print a table, JSON, Markdown or CSV.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ListFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
-/// The load that a question is about.
+/// Context, concurrency and weight format.
 #[derive(Debug, clap::Args)]
 pub(super) struct Load {
     /// Tokens of context of each request, such as 8192 or 32k; 4096 by default.
@@ -75,7 +75,7 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// The inputs of the explorer.
+    /// Formats the load as inputs of the explorer, each with a leading `&`.
     pub(super) fn inputs(&self) -> String {
         let mut query = String::new();
         for (key, value) in [("c", self.context), ("b", self.requests)] {
@@ -90,15 +90,14 @@ impl Load {
     }
 }
 
-/// The explorer's format id for typed text, with or without its family; unknown text is returned in the shape of an id.
+/// Returns the explorer's format id for typed text, with or without `gguf`; unknown text becomes a slug.
 pub(super) fn format_id(typed: &str) -> String {
     let folded = fold(typed);
-    let known =
-        explore::formats().into_iter().find(|known| fold(known) == folded || fold(known) == format!("gguf{folded}"));
-    known.map_or_else(|| rooflight_source::slug::slug_of(typed), str::to_owned)
+    let found = explore::formats().into_iter().find(|id| fold(id) == folded || fold(id) == format!("gguf{folded}"));
+    found.map_or_else(|| rooflight_source::slug::slug_of(typed), str::to_owned)
 }
 
-/// Tasks with published scores.
+/// A task with published scores, named after the benchmark in each comment.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Task {
     /// GPQA Diamond.
@@ -128,7 +127,7 @@ impl Task {
     }
 }
 
-/// Costs by which hardware is ranked.
+/// A cost by which hardware is ranked.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Cost {
     /// The limit of its power.
@@ -149,7 +148,7 @@ impl Cost {
     }
 }
 
-/// Kinds of licences.
+/// A kind of licence.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Licence {
     /// Apache 2.0 or MIT.
@@ -175,13 +174,13 @@ impl Licence {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let mut known = data.calibrated();
+    let mut catalog = data.calibrated();
     let mut notes = Vec::new();
-    let query = query(arguments, &mut known, &mut notes);
+    let query = query(arguments, &mut catalog, &mut notes);
     for note in &notes {
         output::note(format_args!("note: {note}"));
     }
-    let answered = query.and_then(|query| answer(&known, &query));
+    let answered = query.and_then(|query| answer(&catalog, &query));
     let mut report = match answered {
         Ok(report) => report,
         Err(problem) => {
@@ -196,29 +195,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
         let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
     }
-    let format = if arguments.json { Format::Json } else { arguments.format };
+    let format = if arguments.json { ListFormat::Json } else { arguments.format };
     output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The explorer's answer to a query.
+/// Runs the explorer on a query.
 ///
 /// # Errors
-/// An input that cannot be used.
-pub(super) fn answer(known: &CalibratedCatalog, query: &str) -> Result<rooflight_document::report::Report, String> {
-    let answered = explore::SPEC.answer(&known.estimator, query);
+/// The explorer refuses an input.
+pub(super) fn answer(catalog: &CalibratedCatalog, query: &str) -> Result<rooflight_document::report::Report, String> {
+    let answered = explore::SPEC.answer(&catalog.estimator, query);
     answered.map(|answer| answer.report).map_err(|error| error.message)
 }
 
-/// The explorer's question.
-fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
+/// Builds the explorer's query.
+fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
     let mut query = match (&arguments.machine, &arguments.model) {
         (_, Some(model)) => {
-            let at = known.find_model(model, notes)?;
-            format!("mode=which&m={}", known.estimator.models[at].id)
+            let at = catalog.find_model(model, notes)?;
+            format!("mode=which&m={}", catalog.estimator.models[at].id)
         }
         (machine, None) => {
-            let machine = words::machine(machine.as_deref().unwrap_or_default(), known, notes)?;
+            let machine = words::machine(machine.as_deref().unwrap_or_default(), catalog, notes)?;
             format!("mode=runs&hw={}&n={}", machine.device, machine.number)
         }
     };

@@ -1,4 +1,4 @@
-//! `rooflight export FORMAT`: the glossary in the format of another tool.
+//! `rooflight export FORMAT`: writes the glossary in the format of another tool.
 
 use crate::cli::annotate::glossary;
 use crate::cli::output;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// The format.
     #[arg(value_enum, value_name = "FORMAT")]
-    format: Format,
+    format: FormatName,
     /// The glossary: the folder of its sources, a built glossary.json, or a folder with one.
     #[arg(long, default_value = ".", value_name = "PATH")]
     glossary: PathBuf,
@@ -24,9 +24,9 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// The format of another tool.
+/// A format of another tool; see [`export::ExportFormat`].
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum FormatName {
     /// A table with a fixed header: glossary.csv.
     Csv,
     /// A SKOS vocabulary in Turtle: glossary.ttl.
@@ -44,12 +44,12 @@ enum Format {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(glossary) = glossary(&arguments.glossary, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
     let format = match arguments.format {
-        Format::Csv => export::Format::Csv,
-        Format::Skos => export::Format::Skos,
-        Format::Tbx => export::Format::Tbx,
-        Format::Sphinx => export::Format::Sphinx,
-        Format::Vale => export::Format::Vale,
-        Format::Anki => export::Format::Anki,
+        FormatName::Csv => export::ExportFormat::Csv,
+        FormatName::Skos => export::ExportFormat::Skos,
+        FormatName::Tbx => export::ExportFormat::Tbx,
+        FormatName::Sphinx => export::ExportFormat::Sphinx,
+        FormatName::Vale => export::ExportFormat::Vale,
+        FormatName::Anki => export::ExportFormat::Anki,
     };
     let files = export::files(&glossary, format).map_err(|reason| anyhow!(reason))?;
     match (&arguments.out, &files[..]) {

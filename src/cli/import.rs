@@ -1,9 +1,9 @@
-//! `rooflight import PATH`: a glossary of another tool as entries that build at once.
+//! `rooflight import PATH`: converts another tool's glossary to entries that build at once.
 //!
-//! 1. Reads the path and the site that is there, if there is one.
-//! 2. The core makes entries of it; the site is compiled with them in memory, and an entry that does not pass is made
-//!    plainer, with a line in the report. So what is written builds.
-//! 3. Prints the kind, the report and the counts. `--dry-run` ends here; else the files are written, each of them new.
+//! 1. Reads the path, and the existing site if there is one.
+//! 2. Converts the input to entries and compiles the site with them in memory. Entries with errors are simplified, with
+//!    a line in the report, so that the result builds.
+//! 3. Prints kind, counts and report. Then writes the files, unless `--dry-run` is set; never replaces any.
 
 use crate::cli::output;
 use crate::edge::clock::today;
@@ -12,8 +12,8 @@ use crate::edge::report::MessageFormat;
 use crate::edge::{import as disk, load};
 use anyhow::{Result, anyhow, bail};
 use rooflight_glossary::model::config::{Config, SITE_FILE};
-use rooflight_import::shortcodes::Rule;
-use rooflight_import::{Entry, Existing, Handling, Import, Input, Mapping, Options};
+use rooflight_import::shortcodes::ShortcodeRule;
+use rooflight_import::{Existing, Handling, Import, ImportedEntry, Input, Mapping, Options};
 use rooflight_source::diagnostic::{Code, Diagnostic, Severity, any_error};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// The Markdown that a shortcode stands for, once for each: `glossary_tooltip=[[{term_id}|{text}]]`; `{0}` is its
     /// first value without a key.
     #[arg(long = "shortcode", value_name = "NAME=MARKDOWN")]
-    shortcodes: Vec<Rule>,
+    shortcodes: Vec<ShortcodeRule>,
     /// The source of every entry that names none: an address or a title.
     #[arg(long, value_name = "URL")]
     source: Option<String>,
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The names of the site that is there; `None` with its problems printed where it cannot be read.
+/// Reads the names of the existing site. If the site has errors, prints them and returns `None`.
 fn existing(sources: &Sources) -> Result<Option<Existing>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems).filter(|_| !any_error(&problems)) else {
@@ -112,7 +112,7 @@ fn existing(sources: &Sources) -> Result<Option<Existing>> {
     }))
 }
 
-/// The text files of an import by path.
+/// The imported text files, by path.
 fn files(import: &Import) -> Result<Vec<(String, String)>> {
     let mut files: Vec<(String, String)> = Vec::with_capacity(import.entries.len() + 1);
     files.extend(import.settings().map_err(|reason| anyhow!(reason))?);
@@ -122,7 +122,7 @@ fn files(import: &Import) -> Result<Vec<(String, String)>> {
     Ok(files)
 }
 
-/// The site with the files of the import in it.
+/// The site with the imported files added.
 fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sources> {
     let mut all = sources.clone();
     all.content.extend(files(import)?.into_iter().map(|(path, text)| SourceFile::new(path, text)));
@@ -135,10 +135,10 @@ fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sourc
     Ok(all)
 }
 
-/// Maximum rounds of simplifying entries that do not build.
-const ROUNDS: usize = 5;
+/// Maximum number of rounds of simplifying entries that do not build.
+const MAX_ROUNDS: usize = 5;
 
-/// Compiles the site, simplifying entries, until every import builds; returns the last round's problems.
+/// Compiles the site and simplifies entries with errors until it builds; returns the last round's problems.
 fn simplify_until_it_builds(
     import: &mut Import,
     sources: &Sources,
@@ -146,7 +146,7 @@ fn simplify_until_it_builds(
     progress: &Progress,
 ) -> Result<Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    for round in 0..ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let all = with_files(import, sources, input)?;
         let options = crate::Options { drafts: true, ..crate::Options::default() };
         problems = crate::compile(&all, &options, &mut |stage| progress.stage(stage)).diagnostics;
@@ -169,7 +169,7 @@ fn simplify_until_it_builds(
 }
 
 /// Simplifies an entry so that it builds; returns what was changed, for the report.
-fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str {
+fn simplify(entry: &mut ImportedEntry, error: &Diagnostic, round: usize) -> &'static str {
     if error.code == Code::AmbiguousForm && !entry.never {
         entry.never = true;
         return "name that another entry has: not linked by itself";
@@ -199,7 +199,7 @@ fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str
     "names and addresses that the site refuses"
 }
 
-/// The kind, the counts and the report.
+/// Prints the kind, the counts and the report.
 fn print(arguments: &Arguments, import: &Import, problems: &[Diagnostic]) -> Result<()> {
     let path: &Path = &arguments.path;
     output::line(format_args!("{} read as {}", path.display(), import.kind))?;

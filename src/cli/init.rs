@@ -1,12 +1,12 @@
 //! `rooflight init DIR`: creates a small glossary that builds, as a starting point.
 //!
-//! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever
-//!    overwritten.
+//! 1. Accepts a new or empty folder, or a fresh clone: hidden files, a README and a licence may exist. Never overwrites
+//!    a file.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
-//! 3. With `--example NAME`, writes that site of `examples/` in its place, with the dates of its sources.
-//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that
-//!    the program carries.
-//! 5. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
+//! 3. With `--example NAME`, writes that site of `examples/` instead, with its own dates.
+//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the embedded catalog and
+//!    measurements.
+//! 5. With a flag for a host, or in a clone from it, adds the files with which the host publishes the glossary.
 
 use crate::cli::output;
 use crate::edge::clock::today;
@@ -28,10 +28,10 @@ const DAY: &str = "2026-01-01";
 /// The placeholder of the program's version.
 const VERSION: &str = "vVERSION";
 
-/// Bytes of a clone's settings that are looked through for its host.
-const SETTINGS: u64 = 1 << 20;
+/// Maximum size of `.git/config`, in which the clone's host is looked up.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-/// Files beside the content.
+/// Files outside `content/`.
 const ROOT: [(&str, &str); 2] = [
     (".gitignore", include_str!("../../starter/root/gitignore")),
     ("README.md", include_str!("../../starter/root/README.md")),
@@ -39,7 +39,8 @@ const ROOT: [(&str, &str); 2] = [
 
 const SCRIPT: (&str, &str) = ("rooflight.sh", include_str!("../../starter/hosts/rooflight.sh"));
 
-/// Files by which a host publishes the glossary, and the word in the address of a clone from it.
+/// A host of sites. `in_address` is the word in the remote address of a clone from it; empty if it hosts no
+/// repositories.
 struct Host {
     in_address: &'static str,
     files: &'static [(&'static str, &'static str)],
@@ -107,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             written += 1;
         }
     }
-    let origin = input::text(&folder.join(".git/config"), SETTINGS).unwrap_or_default();
+    let origin = input::text(&folder.join(".git/config"), MAX_CONFIG_BYTES).unwrap_or_default();
     let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);
     let none = !(arguments.github || arguments.gitlab || arguments.netlify || arguments.cloudflare);
     let hosts = [
@@ -130,7 +131,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of a file that a fresh clone does not have; `None` for a name that it has.
+/// Finds a file that a fresh clone would not have.
 fn in_the_way(folder: &Path) -> Result<Option<String>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -150,7 +151,7 @@ fn in_the_way(folder: &Path) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// The files of an example.
+/// Finds an example site by name.
 fn example(name: &str) -> Result<&'static Dir<'static>> {
     let names: Vec<String> = EXAMPLES.dirs().map(|folder| folder.path().display().to_string()).collect();
     match EXAMPLES.get_dir(name).filter(|_| names.iter().any(|known| known == name)) {
@@ -159,7 +160,7 @@ fn example(name: &str) -> Result<&'static Dir<'static>> {
     }
 }
 
-/// Writes the files of an embedded folder, their paths without its own one; returns how many there are.
+/// Writes the files of an embedded folder, at their paths relative to `own`; returns how many there are.
 fn write(from: &Dir<'_>, own: &Path, folder: &Path, dated: bool) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {

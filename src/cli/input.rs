@@ -1,4 +1,4 @@
-//! Reads the input that a command names: a file, or standard input for `-`. A terminal is told that it is waited for.
+//! Opens a command's input: a file, or standard input for `-`, with a note if that is a terminal.
 
 use crate::cli::output;
 use crate::edge::input;
@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use std::io::{IsTerminal, Read, stdin};
 use std::path::Path;
 
-/// The input of a name.
+/// Opens a file, or standard input for `-`.
 ///
 /// # Errors
-/// A file that cannot be read, or that may have no end.
+/// The file cannot be read, or may have no end.
 pub(super) fn open(file: &Path) -> Result<Box<dyn Read>> {
     if file.as_os_str() != "-" {
         return Ok(Box::new(input::open(file)?));
@@ -21,7 +21,7 @@ pub(super) fn open(file: &Path) -> Result<Box<dyn Read>> {
     Ok(Box::new(input))
 }
 
-/// The text of a name, `most` bytes of it, and a note where there is more.
+/// Reads at most `most` bytes of an input as text; prints a note if there are more.
 ///
 /// # Errors
 /// As [`open`].

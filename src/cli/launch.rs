@@ -1,11 +1,10 @@
-//! The command that starts the engine of an answer, and the context that the engine keeps by itself, for the terminal
-//! and for programs.
+//! The command that starts an answer's engine, and the engine's default context.
 
 use crate::calibrate::question::ResolvedQuestion;
 use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
-/// The launch of an answer's engine; `None` where its options were not read.
+/// The launch of an answer's engine; `None` if the engine's options have not been checked.
 pub(super) fn launch_of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
     launch::launch(&EngineSetup {
         engine: question.engine_id(),
@@ -19,5 +18,5 @@ pub(super) fn launch_of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
 
 /// The launch command as JSON.
 pub(super) fn json(launch: &Launch) -> Value {
-    json!({"command": launch.command, "left_alone": launch.alone, "checked_against": launch.checked})
+    json!({"command": launch.command, "left_alone": launch.default_context, "checked_against": launch.checked})
 }

@@ -1,4 +1,4 @@
-//! `rooflight links`: each decision of the linker about an entry or a page, in reading order, with its reason.
+//! `rooflight links`: lists the linker's decisions about an entry or a page, in reading order, with their reasons.
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
@@ -40,7 +40,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(name) => vec![find(&explanation, name)?],
     };
     for body in bodies {
-        let text = Text { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
+        let text =
+            DecisionReport { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
         match arguments.message_format {
             MessageFormat::Human => crate::cli::output::print(text.human()),
             MessageFormat::Short | MessageFormat::Github => crate::cli::output::print(text.short()),
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The body that a name on the command line means.
+/// Finds the body by id, term, alias, file stem or path.
 fn find<'a>(explanation: &'a Explanation, name: &str) -> Result<&'a Explained> {
     let wanted = name.to_lowercase();
     let names = |body: &Explained| {
@@ -75,14 +76,14 @@ fn find<'a>(explanation: &'a Explanation, name: &str) -> Result<&'a Explained> {
     }
 }
 
-/// One body's decisions as text.
-struct Text<'a> {
+/// Formats the decisions about one body.
+struct DecisionReport<'a> {
     explanation: &'a Explanation,
     body: &'a Explained,
     source: &'a str,
 }
 
-impl Text<'_> {
+impl DecisionReport<'_> {
     fn human(&self) -> String {
         let mut out = format!("{}\n", self.body.path);
         let positions: Vec<String> =
@@ -133,7 +134,7 @@ impl Text<'_> {
                 "skipped": decision.skipped.map(Reason::code),
                 "first": first.map(|(line, column)| json!({ "line": line, "column": column })),
                 "form": match &decision.by { MatchOrigin::Form(form, ..) => Some(form), MatchOrigin::Hand | MatchOrigin::Address => None },
-                "rule": match &decision.by { MatchOrigin::Form(_, _, rule) => rule.map(rooflight_glossary::link::inflect::Rule::words), _ => None },
+                "rule": match &decision.by { MatchOrigin::Form(_, _, rule) => rule.map(rooflight_glossary::link::inflect::DerivationRule::words), _ => None },
                 "by_hand": matches!(decision.by, MatchOrigin::Hand | MatchOrigin::Address),
             });
             line(&mut out, format_args!("{object}"));
@@ -146,7 +147,7 @@ impl Text<'_> {
         format!("{line}:{column}")
     }
 
-    /// `token (plural, + s)`, or the reason why there is no link.
+    /// `token (plural, + s)`, or the reason for not linking.
     fn verdict(&self, decision: &Decision) -> String {
         let document = &self.explanation.documents[decision.document];
         let term = &document.front.term;
@@ -173,7 +174,7 @@ impl Text<'_> {
     }
 }
 
-/// The form that matched, unless it is the term itself.
+/// The kind of form that matched, in brackets; empty for the term itself.
 fn form(decision: &Decision) -> String {
     match &decision.by {
         MatchOrigin::Hand => " (by hand)".to_owned(),

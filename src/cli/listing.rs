@@ -1,9 +1,9 @@
-//! A list of set-ups as a terminal, a program or a document wants it.
+//! Formats a list of set-ups for terminals, programs and documents.
 //!
-//! 1. [`Format`] chooses: a table within 80 columns, JSON, Markdown, or CSV with a row for each set-up.
+//! 1. [`ListFormat`] is a table of 80 columns, JSON, Markdown, or CSV with a row for each set-up.
 //! 2. [`Order`] names the column by which the explorer sorts the rows of each group.
 //!
-//! The numbers are the explorer's; nothing is computed here.
+//! All numbers come from the explorer; nothing is computed here.
 
 use crate::cli::short_answer::wrapped;
 use anyhow::{Context, Result};
@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// How a list is written.
+/// The format of a list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ListFormat {
     /// A table for a terminal.
     #[default]
     Table,
@@ -48,7 +48,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The explorer's inputs for it.
+    /// The order as inputs of the explorer, each with a leading `&`.
     pub(super) const fn inputs(self) -> &'static str {
         match self {
             Self::Speed => "&sort=speed",
@@ -62,25 +62,25 @@ impl Order {
     }
 }
 
-/// Writes a list; `origin` says what data it comes from, in words and as JSON.
+/// Formats a list. The pair is the origin of its data, in words and as JSON.
 ///
 /// # Errors
-/// None for the formats of today; writing CSV to memory can fail in theory.
-pub(super) fn text(report: &Report, format: Format, (words, data): (&str, Value)) -> Result<String> {
+/// The report has no list. Writing CSV to memory can fail in theory.
+pub(super) fn text(report: &Report, format: ListFormat, (words, data): (&str, Value)) -> Result<String> {
     let listing = report.listing.as_ref().context("there is no list")?;
     Ok(match format {
-        Format::Table => format!("{}\n{}\n", table(listing), wrapped(words, 0)),
-        Format::Json => {
+        ListFormat::Table => format!("{}\n{}\n", table(listing), wrapped(words, 0)),
+        ListFormat::Json => {
             let mut value = json(listing);
             value["data"] = data;
             format!("{value:#}\n")
         }
-        Format::Markdown => format!("{}\n{words}\n", markdown::document(report)),
-        Format::Csv => csv(listing)?,
+        ListFormat::Markdown => format!("{}\n{words}\n", markdown::document(report)),
+        ListFormat::Csv => csv(listing)?,
     })
 }
 
-/// The list as values.
+/// Formats the list as JSON.
 pub(super) fn json(listing: &Listing) -> Value {
     let Listing { answer, conditions, groups, target, notes, .. } = listing;
     let groups: Vec<Value> = groups
@@ -94,7 +94,7 @@ pub(super) fn json(listing: &Listing) -> Value {
     json!({"answer": answer, "conditions": conditions, "least": target, "groups": groups, "notes": notes})
 }
 
-/// The id of a row's record.
+/// The id of a row's record: the last segment of its page's address.
 fn id(row: &ListingRow) -> Option<&str> {
     row.name.1.trim_end_matches('/').rsplit('/').next()
 }
@@ -115,7 +115,7 @@ fn row(row: &ListingRow, last: LastColumn) -> Value {
     value
 }
 
-/// The key of the last column, with its unit where that is not tokens.
+/// The JSON key of the last column, with its unit except for tokens.
 const fn last_key(last: LastColumn) -> &'static str {
     match last.unit.as_bytes() {
         b"tokens" => "longest_context",
@@ -125,13 +125,13 @@ const fn last_key(last: LastColumn) -> &'static str {
     }
 }
 
-/// Columns of a table: the first is the name, which gives way to the others.
+/// Width of a table in terminal columns; names are cut to fit.
 const WIDTH: usize = 80;
 
-/// The heads of the numbers, each with its width.
+/// Heads and widths of the number columns; the list names the last one.
 const HEADS: [(&str, usize); 5] = [("GB", 6), ("tok/s", 10), ("at most", 8), ("measured", 9), ("", 9)];
 
-/// The list for a terminal.
+/// Formats the list for a terminal.
 fn table(listing: &Listing) -> String {
     let mut out = format!("{}\n{}\n", wrapped(&listing.answer, 0), wrapped(&listing.conditions, 0));
     let numbers: usize = HEADS.iter().map(|(_, width)| width + 1).sum();
@@ -173,14 +173,14 @@ fn table(listing: &Listing) -> String {
     out
 }
 
-/// A text in this many columns, filled up or cut.
+/// Pads or cuts a text to `width` columns.
 fn padded(text: &str, width: usize) -> String {
     let text = shortened(text, width);
     let space = width.saturating_sub(text.width());
     format!("{text}{}", " ".repeat(space))
 }
 
-/// A text cut to `width` columns, with an ellipsis if it was longer.
+/// Cuts a text to `width` columns; an ellipsis marks the cut.
 fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -198,7 +198,7 @@ fn shortened(text: &str, width: usize) -> String {
     out
 }
 
-/// The heads of the CSV.
+/// The CSV header.
 const COLUMNS: [&str; 12] = [
     "group",
     "id",

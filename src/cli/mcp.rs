@@ -1,14 +1,13 @@
 //! `rooflight mcp`: a server of the Model Context Protocol over standard input and output, for agents and editors.
 //!
-//! 1. A line is a message of JSON-RPC 2.0. `initialize` agrees on a version, `tools/list` names the tools, `tools/call`
+//! 1. Each line is a JSON-RPC 2.0 message. `initialize` agrees on a version, `tools/list` lists the tools, `tools/call`
 //!    runs one.
 //! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary
 //!    (`mcp_tools`).
-//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; an invalid message gets an error of
-//!    the protocol.
+//! 3. A tool that fails answers with `isError`, so that the agent can read why; an invalid message gets a protocol
+//!    error.
 //!
-//! Reads only: no tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the
-//! connection.
+//! No tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the connection.
 
 use crate::cli::data::{self, Root};
 use crate::cli::mcp_tools::Tools;
@@ -18,10 +17,10 @@ use serde_json::{Value, json};
 use std::io::{BufRead, Read as _, stdin};
 use std::process::ExitCode;
 
-/// Bytes of a message.
+/// Maximum size of a message.
 const MAX_MESSAGE_BYTES: u64 = 4 << 20;
 
-/// Versions of the protocol whose messages are these, the newest first.
+/// Supported versions of the protocol, newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 /// The flags of `mcp`.
@@ -58,10 +57,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that answers from the catalog of the program; for tests.
+    /// Opens a session on the working folder's catalog, or on the embedded one; for tests.
     ///
     /// # Errors
-    /// A catalog that cannot be read.
+    /// The catalog cannot be read.
     pub fn of_the_program() -> Result<Option<Self>> {
         Self::open(&Root::default())
     }
@@ -71,7 +70,7 @@ impl Session {
         Ok(data.map(|data| Self { tools: Tools::new(data, root.folder()) }))
     }
 
-    /// The answer to a message; `None` to a notification.
+    /// Answers a message; `None` for a notification.
     #[must_use]
     pub fn answer(&self, line: &[u8]) -> Option<Value> {
         let Ok(message) = serde_json::from_slice::<Value>(line) else {
@@ -80,7 +79,7 @@ impl Session {
         let Some(method) = message["method"].as_str() else {
             return Some(failure(&message["id"], -32600, "this is no request"));
         };
-        // A notification has no id, and gets no answer.
+        // Notifications have no id.
         let id = message.get("id")?;
         let parameters = &message["params"];
         let result = match method {
@@ -108,7 +107,7 @@ impl Session {
     }
 }
 
-/// The client's version of the protocol if it is one of these, else the newest.
+/// Answers `initialize` with the client's version of the protocol if it is supported, else with the newest.
 fn initialized(parameters: &Value) -> Value {
     let wanted = parameters["protocolVersion"].as_str().unwrap_or_default();
     let version = VERSIONS.into_iter().find(|version| *version == wanted).unwrap_or(VERSIONS[0]);

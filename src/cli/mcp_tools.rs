@@ -1,12 +1,12 @@
 //! The tools of `rooflight mcp`: their schemas, and their answers as JSON.
 //!
-//! Each answers as the command of the same name does with `--json`; notes on what was understood are added as `notes`.
+//! Each answers as the command of the same name does with `--json`, and adds `notes` on how names were resolved.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::batch::Batch;
 use crate::calibrate::measure;
 use crate::cli::data::Data;
-use crate::cli::estimate::{self, Words};
+use crate::cli::estimate::{self, TypedQuestion};
 use crate::cli::{detect, explore, listing, words};
 use crate::edge::load;
 use rooflight_glossary::model::config::Config;
@@ -17,18 +17,18 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Machines that are compared at most.
-const MACHINES: usize = 4;
+/// Maximum number of machines in a comparison.
+const MAX_MACHINES: usize = 4;
 
-/// The data that the tools answer from.
+/// The tools, with the data behind them.
 pub(super) struct Tools {
     data: Data,
-    known: CalibratedCatalog,
-    /// The folder of a glossary, if there is one.
+    calibrated: CalibratedCatalog,
+    /// The site's folder; `None` if it has no glossary.
     glossary: Option<PathBuf>,
 }
 
-/// A tool's parameters: name, type, words.
+/// A parameter of a tool: name, JSON type, description.
 type Parameter = (&'static str, &'static str, &'static str);
 
 const MACHINE: Parameter =
@@ -39,7 +39,7 @@ const REQUESTS: Parameter = ("requests", "integer", "Requests that are decoded t
 const QUANT: Parameter = ("quant", "string", "The weight format, such as q4_k_m, bf16 or mlx-4bit-g64.");
 const MIN_SPEED: Parameter = ("least", "number", "The least tokens a second that count; 10 by default.");
 
-/// A tool: its name, what it does, its parameters, and how many of the first are required.
+/// A tool: name, description, parameters, and how many of the first parameters are required.
 type Declared = (&'static str, &'static str, &'static [Parameter], usize);
 
 const TOOLS: [Declared; 5] = [
@@ -103,20 +103,20 @@ const TERM: Declared = (
 );
 
 impl Tools {
-    /// The tools for a catalog; `root` may have a glossary.
+    /// Creates the tools for a catalog and, if `root` has one, a glossary.
     pub(super) fn new(data: Data, root: &Path) -> Self {
-        let known = data.calibrated();
+        let calibrated = data.calibrated();
         let glossary = root.join(GLOSSARY).is_dir().then(|| root.to_owned());
-        Self { data, known, glossary }
+        Self { data, calibrated, glossary }
     }
 
-    /// Their declarations.
+    /// Lists the declarations for `tools/list`.
     pub(super) fn list(&self) -> Vec<Value> {
         let term = self.glossary.is_some().then_some(&TERM);
         TOOLS.iter().chain(term).map(declared).collect()
     }
 
-    /// The answer of a tool; `None` if there is no such tool.
+    /// Runs a tool; `None` if there is no such tool.
     pub(super) fn call(&self, name: &str, given: &Value) -> Option<Result<Value, String>> {
         let mut notes = Vec::new();
         let answered = match name {
@@ -136,7 +136,7 @@ impl Tools {
     }
 
     fn estimate(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {
-        let words = Words {
+        let words = TypedQuestion {
             machine: needed(given, "machine")?,
             model: needed(given, "model")?,
             quant: text(given, "quant"),
@@ -144,33 +144,33 @@ impl Tools {
             engine: text(given, "engine"),
             requests: number(given, "requests")?.unwrap_or(1),
         };
-        estimate::json(&words, &mut self.known.clone(), notes)
+        estimate::json(&words, &mut self.calibrated.clone(), notes)
     }
 
     fn explore(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {
-        let mut known = self.known.clone();
+        let mut catalog = self.calibrated.clone();
         let mut query = match (text(given, "machine"), text(given, "model")) {
             (Some(machine), None) => {
-                let machine = words::machine(machine, &mut known, notes)?;
+                let machine = words::machine(machine, &mut catalog, notes)?;
                 format!("mode=runs&hw={}&n={}", machine.device, machine.number)
             }
             (None, Some(model)) => {
-                format!("mode=which&m={}", known.estimator.models[known.find_model(model, notes)?].id)
+                format!("mode=which&m={}", catalog.estimator.models[catalog.find_model(model, notes)?].id)
             }
             _ => return Err("give either `machine` or `model`".to_owned()),
         };
         query.push_str("&show=likely");
         load_of(given, &mut query)?;
-        listed(&known, &query)
+        listed(&catalog, &query)
     }
 
     fn compare(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {
-        let mut known = self.known.clone();
-        let model = known.find_model(needed(given, "model")?, notes)?;
-        let mut query = format!("mode=compare&m={}", known.estimator.models[model].id);
+        let mut catalog = self.calibrated.clone();
+        let model = catalog.find_model(needed(given, "model")?, notes)?;
+        let mut query = format!("mode=compare&m={}", catalog.estimator.models[model].id);
         let machines: Vec<&str> =
             given["machines"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        if !(2..=MACHINES).contains(&machines.len()) {
+        if !(2..=MAX_MACHINES).contains(&machines.len()) {
             return Err("`machines` is a list of two to four names".to_owned());
         }
         for (at, key) in ["", "2", "3", "4"].iter().enumerate() {
@@ -178,16 +178,16 @@ impl Tools {
                 let _ = write!(query, "&n{key}=0");
                 continue;
             };
-            let machine = words::machine(typed, &mut known, notes)?;
+            let machine = words::machine(typed, &mut catalog, notes)?;
             let _ = write!(query, "&hw{key}={}&n{key}={}", machine.device, machine.number);
         }
         load_of(given, &mut query)?;
-        listed(&known, &query)
+        listed(&catalog, &query)
     }
 
     fn detect(&self, given: &Value) -> Result<Value, String> {
         let printed = text(given, "output").map_or_else(detect::printed_here, str::to_owned);
-        detect::json(&printed, &self.known, number(given, "context")?, given["least"].as_f64())
+        detect::json(&printed, &self.calibrated, number(given, "context")?, given["least"].as_f64())
     }
 
     fn measure(&self, given: &Value) -> Result<Value, String> {
@@ -220,7 +220,7 @@ impl Tools {
         let wanted = needed(given, "term")?.to_lowercase();
         let sources = load::load(root);
         let mut problems = Vec::new();
-        let config = Config::read(&sources, &mut problems).unwrap_or_else(Config::stand_in);
+        let config = Config::read(&sources, &mut problems).unwrap_or_else(Config::placeholder);
         let documents =
             rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut problems);
         let is_called = |name: &String| name.to_lowercase() == wanted;
@@ -233,12 +233,12 @@ impl Tools {
     }
 }
 
-/// The explorer's list.
-fn listed(known: &CalibratedCatalog, query: &str) -> Result<Value, String> {
-    Ok(listing::json(&explore::answer(known, query)?.listing.unwrap_or_default()))
+/// The explorer's list as JSON.
+fn listed(catalog: &CalibratedCatalog, query: &str) -> Result<Value, String> {
+    Ok(listing::json(&explore::answer(catalog, query)?.listing.unwrap_or_default()))
 }
 
-/// The load of a question as inputs of the explorer.
+/// Appends context, concurrency, minimum speed and weight format as inputs of the explorer.
 fn load_of(given: &Value, query: &mut String) -> Result<(), String> {
     for (name, key) in [("context", "c"), ("requests", "b")] {
         if let Some(value) = number(given, name)? {
@@ -271,7 +271,7 @@ fn declared((name, about, parameters, required): &Declared) -> Value {
     })
 }
 
-/// A text among the arguments.
+/// A text argument, trimmed; `None` if it is absent or empty.
 fn text<'g>(given: &'g Value, name: &str) -> Option<&'g str> {
     given[name].as_str().map(str::trim).filter(|text| !text.is_empty())
 }
@@ -280,7 +280,7 @@ fn needed<'g>(given: &'g Value, name: &str) -> Result<&'g str, String> {
     text(given, name).ok_or_else(|| format!("`{name}` is missing"))
 }
 
-/// A whole number among the arguments, from 1 on.
+/// An argument that is a whole number of at least 1; `None` if it is absent.
 fn number(given: &Value, name: &str) -> Result<Option<u64>, String> {
     match &given[name] {
         Value::Null => Ok(None),

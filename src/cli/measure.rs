@@ -1,11 +1,11 @@
 //! `rooflight measure FILE`: judges the output of a benchmark tool.
 //!
-//! 1. Reads the file or standard input, up to a limit, and finds the runs of every tool that is known; or measures the
-//!    server of `--url` (`measure_url`).
-//! 2. Each run gets a verdict: inside, above or below the 80 % range, its share of the ceiling, and likely causes.
-//! 3. `--save` writes the runs to content/anchors/. Never overwrites a file.
+//! 1. Reads the file or standard input, up to a limit, and finds the runs of all supported tools; or measures the
+//!    server at `--url` (`measure_url`).
+//! 2. Judges each run: inside, above or below the 80 % range, share of the ceiling, likely causes.
+//! 3. With `--save`, writes the runs to content/anchors/. Never overwrites a file.
 //!
-//! Exit code 1: no run could be judged, or one could not.
+//! Exit code 1: no run was found, or a run could not be judged.
 
 use crate::calibrate::batch::Batch;
 use crate::calibrate::measure;
@@ -18,7 +18,7 @@ use anyhow::{Result, bail};
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_ingest::outputs::{Outputs, Tool, read, tokens};
 use rooflight_ingest::verdict::row::{self, Publication};
-use rooflight_ingest::verdict::{Choice, Judge, MAX_DEVICES, MAX_REQUESTS, Refused, UserInput, Verdict};
+use rooflight_ingest::verdict::{Choice, Judge, JudgedRun, MAX_DEVICES, MAX_REQUESTS, RefusedLine, UserInput};
 use rooflight_source::slug::slug_of;
 use rooflight_source::url::is_address;
 use serde_json::json;
@@ -26,10 +26,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Bytes of an output that are read; llama-bench prints 1 kB a run.
+/// Maximum size of an output; llama-bench prints about 1 kB per run.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Problems that are printed.
+/// How many problems are printed.
 const SHOWN: usize = 20;
 
 /// The flags of `measure`.
@@ -82,7 +82,7 @@ struct ServerFlags {
     url: Option<String>,
     /// Also measure this many concurrent requests.
     #[arg(long = "for", value_name = "NUMBER", requires = "url", value_parser = clap::value_parser!(u32).range(1..=64))]
-    together: Option<u32>,
+    concurrent: Option<u32>,
     /// The model as the server names it; the first that it lists by default.
     #[arg(long, value_name = "NAME", requires = "url")]
     served: Option<String>,
@@ -98,11 +98,11 @@ fn context(text: &str) -> Result<u32, &'static str> {
     tokens(text).ok_or("a number of tokens, such as 8192 or 32k")
 }
 
-/// The runs of a file or of a server.
+/// Reads the runs from the file, or measures the server.
 fn outputs(arguments: &Arguments) -> Result<Outputs> {
-    let ServerFlags { url, together, served, tokens, anywhere } = &arguments.server;
+    let ServerFlags { url, concurrent, served, tokens, anywhere } = &arguments.server;
     if let Some(url) = url {
-        let (served, requests) = (served.as_deref(), *together);
+        let (served, requests) = (served.as_deref(), *concurrent);
         let plan = Plan { url, anywhere: *anywhere, served, requests, tokens: *tokens };
         return measure_url::outputs(&plan);
     }
@@ -136,8 +136,8 @@ fn report(
     arguments: &Arguments,
     data: &Data,
     outputs: &Outputs,
-    verdicts: &[Verdict<'_>],
-    refused: &[Refused],
+    verdicts: &[JudgedRun<'_>],
+    refused: &[RefusedLine],
 ) -> Result<()> {
     let tools: Vec<&str> = outputs.tools().into_iter().map(Tool::name).collect();
     if tools.is_empty() && refused.is_empty() {
@@ -149,7 +149,7 @@ fn report(
             tools.join(", ")
         ));
     }
-    for Refused { line, refusal } in refused.iter().take(SHOWN) {
+    for RefusedLine { line, refusal } in refused.iter().take(SHOWN) {
         let flag = refusal.about.map(|choice| format!(" ({})", choice.flag())).unwrap_or_default();
         output::note(format_args!("error: line {line}: {}{flag}", refusal.message));
     }
@@ -163,7 +163,7 @@ fn report(
             value["record"] = json!(row::row(verdict, id));
             value
         });
-        let problems = refused.iter().map(|Refused { line, refusal }| {
+        let problems = refused.iter().map(|RefusedLine { line, refusal }| {
             json!({"line": line, "message": refusal.message, "flag": refusal.about.map(Choice::flag)})
         });
         let answer = json!({
@@ -179,7 +179,7 @@ fn report(
     }
 }
 
-fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
+fn text(verdicts: &[JudgedRun<'_>], first: u32, origin: &str) -> String {
     let mut out = String::new();
     for verdict in verdicts {
         let run = verdict.run;
@@ -207,7 +207,7 @@ fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
     out
 }
 
-fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) -> Result<()> {
+fn save(arguments: &Arguments, verdicts: &[JudgedRun<'_>], url: &str, first: u32) -> Result<()> {
     let today = today()?.to_string();
     let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();

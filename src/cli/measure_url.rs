@@ -1,14 +1,14 @@
-//! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
+//! `rooflight measure --url`: measures a running server; its runs are judged like those of a benchmark tool.
 //!
-//! 1. One warm-up, then three runs of one request; with `--for N`, three more with N concurrent requests, whose prompts
-//!    are short: engines read the prompts of some while they write the answers of others.
-//! 2. Each run has a prompt of its own, which begins with the time, so that no cache of prefixes answers it, not even
-//!    one of an earlier measurement; and the same number of tokens to write.
-//! 3. Several requests count while all of them are written; where no such time is left, from the first request to the
-//!    last token, prompts included.
-//! 4. The middle run counts; all are printed.
+//! 1. One warm-up, then three runs of one request. `--for N` adds three runs of N concurrent requests with short
+//!    prompts, because engines process some prompts while they decode other requests.
+//! 2. Each prompt is unique from its first words on, and includes the time, so that no prefix cache can answer it.
+//!    All runs generate the same number of tokens.
+//! 3. Concurrent requests are timed while all of them are decoding. If that window is too short, they are timed from
+//!    the first request to the last token, prompts included.
+//! 4. Prints all runs; the median is judged.
 //!
-//! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
+//! Token counts are the server's own; without any, each chunk of the stream counts as one token.
 
 use crate::cli::output;
 use crate::edge::chat_client::{ListedModel, Prompt, Server};
@@ -19,56 +19,56 @@ use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// The number of runs; the middle one counts.
+/// The number of runs for each concurrency; their median is judged.
 const RUNS: usize = 3;
 
-/// Words of a prompt, which are about one and a half tokens each.
-const WORDS: usize = 340;
+/// Words in the prompt of a single request, at about one and a half tokens each.
+const PROMPT_WORDS: usize = 340;
 
-/// Words of each of several prompts.
-const SHORT: usize = 30;
+/// Words in each prompt of concurrent requests.
+const SHORT_PROMPT_WORDS: usize = 30;
 
-/// Parts of each answer, on average, that the time with all requests has to hold.
-const ENOUGH: f64 = 8.0;
+/// Minimum tokens per answer, on average, inside the window in which all requests are decoding.
+const MIN_WINDOW_TOKENS: f64 = 8.0;
 
-/// Words that prompts are made of.
+/// The words of prompts.
 const VOCABULARY: [&str; 16] = [
     "river", "engine", "seven", "green", "window", "measure", "bread", "signal", "mountain", "paper", "letter",
     "winter", "copper", "garden", "memory", "street",
 ];
 
-/// The load of a measurement.
+/// The server and the load to measure it with.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     /// The server's address.
     pub(super) url: &'a str,
-    /// Whether it may lie outside of this machine and of private networks.
+    /// Allows servers outside this machine and private networks.
     pub(super) anywhere: bool,
     /// The model as the server names it; the first that it lists by default.
     pub(super) served: Option<&'a str>,
-    /// Requests at once, beside a single one.
+    /// Concurrent requests to measure in addition to a single one.
     pub(super) requests: Option<u32>,
-    /// Tokens to write.
+    /// Tokens that each request generates.
     pub(super) tokens: u32,
 }
 
 /// The server under measurement.
-struct Target<'a> {
+struct ServerUnderTest<'a> {
     server: Server,
     model: ListedModel,
     plan: &'a Plan<'a>,
-    /// The number that the prompts of this measurement begin with: the time in seconds.
+    /// Unix time in seconds; makes the prompts of this measurement unique.
     series: u64,
 }
 
-/// One way of asking, measured.
+/// All runs at one concurrency.
 struct Measured {
     requests: u32,
-    /// Tokens a second of each run, as [`speed`] counts them.
+    /// Tokens per second of each run, as [`speed`] computes them.
     speeds: Vec<f64>,
-    /// Whether the time of a run holds the reading of prompts.
+    /// True if the time of any run includes the processing of prompts.
     includes_prompts: bool,
-    /// Seconds to the first token, of each run and request.
+    /// Seconds to the first token, for each request of each run.
     firsts: Vec<f64>,
     prompt: Option<u64>,
     tokens: u64,
@@ -77,9 +77,9 @@ struct Measured {
 /// Measures a server.
 ///
 /// # Errors
-/// A server that cannot be reached or measured.
+/// The server cannot be reached or measured.
 pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
-    // Two of its own, and one that looks up the name of the host.
+    // Two workers, and one that resolves the host name.
     threads::need(3, "measuring a server")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let series = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
@@ -87,12 +87,12 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
         let server = Server::new(plan.url, plan.anywhere).await?;
         let listed = server.model().await;
         let model = match plan.served {
-            // A server need not list what it serves by a name that the reader knows.
+            // A server may accept names that it does not list.
             Some(name) => ListedModel { name: name.to_owned(), engine: listed.map_or("", |listed| listed.engine) },
             None => listed?,
         };
         output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
-        let target = Target { server, model, plan, series };
+        let target = ServerUnderTest { server, model, plan, series };
         concurrent_requests(&target, 1, 0).await?;
         let mut all = Vec::new();
         for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
@@ -104,15 +104,15 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
     Ok(Outputs { runs, problems: Vec::new() })
 }
 
-/// Runs with `requests` concurrent requests.
-async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
+/// Measures all runs with `requests` concurrent requests.
+async fn several(target: &ServerUnderTest<'_>, requests: u32) -> Result<Measured> {
     let mut found =
         Measured { requests, speeds: Vec::new(), includes_prompts: false, firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
         let timings = concurrent_requests(target, requests, at).await?;
         let (speed, includes_prompts) =
             speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
-        let first = middle(timings.iter().map(Timing::to_first).collect());
+        let first = median(timings.iter().map(Timing::to_first).collect());
         output::note(format_args!(
             "note: {requests} at once, run {at} of {RUNS}: first token after {} s, {} {} tokens/s",
             plain(first, 3),
@@ -128,16 +128,16 @@ async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
     Ok(found)
 }
 
-/// Requests at once.
-async fn concurrent_requests(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
-    let Target { server, model, plan, series } = target;
+/// Sends `requests` requests at the same time and times their answers.
+async fn concurrent_requests(target: &ServerUnderTest<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+    let ServerUnderTest { server, model, plan, series } = target;
     let start = Instant::now();
     let mut tasks = Vec::new();
     for request in 0..requests {
         let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
         let prompt = Prompt {
             model: model.name.clone(),
-            text: text(*series, seed, if requests > 1 { SHORT } else { WORDS }),
+            text: text(*series, seed, if requests > 1 { SHORT_PROMPT_WORDS } else { PROMPT_WORDS }),
             tokens: plan.tokens,
         };
         let server = server.clone();
@@ -150,12 +150,12 @@ async fn concurrent_requests(target: &Target<'_>, requests: u32, run: usize) -> 
     Ok(timings)
 }
 
-/// A prompt that no other seed has, from its first words on.
+/// Generates a prompt that differs between seeds from its first words on.
 fn text(series: u64, seed: usize, words: usize) -> String {
     let mut state = seed;
     let mut out = format!("Text {seed} of {series}. Continue it at length:");
     for _ in 0..words {
-        // A linear congruence: no word follows from chance or clock.
+        // A linear congruential generator, so that a seed always gives the same words.
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
         out.push(' ');
         out.push_str(VOCABULARY[(state >> 16) % VOCABULARY.len()]);
@@ -163,8 +163,8 @@ fn text(series: u64, seed: usize, words: usize) -> String {
     out
 }
 
-/// Tokens a second of all requests, and whether the time includes prompts: of one request after its first token, of
-/// several while all of them are written.
+/// Tokens per second of all requests together, and whether the time includes prompts. One request is timed after its
+/// first token, several while all of them are decoding.
 #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
 fn speed(timings: &[Timing]) -> Option<(f64, bool)> {
     if let [one] = timings {
@@ -173,7 +173,7 @@ fn speed(timings: &[Timing]) -> Option<(f64, bool)> {
     let from = timings.iter().map(Timing::first).fold(0.0, f64::max);
     let to = timings.iter().map(Timing::last).fold(f64::INFINITY, f64::min);
     let written: f64 = timings.iter().map(|timing| timing.tokens_between(from, to)).sum();
-    if to > from && written >= ENOUGH * timings.len() as f64 {
+    if to > from && written >= MIN_WINDOW_TOKENS * timings.len() as f64 {
         return Some((written / (to - from), false));
     }
     let start = timings.iter().map(|timing| timing.sent).fold(f64::INFINITY, f64::min);
@@ -182,7 +182,7 @@ fn speed(timings: &[Timing]) -> Option<(f64, bool)> {
     (tokens > 0 && last > start).then(|| (tokens as f64 / (last - start), true))
 }
 
-/// The time that a speed counts, in words.
+/// Describes the window in which a speed was measured.
 const fn window(requests: u32, includes_prompts: bool) -> &'static str {
     match (requests, includes_prompts) {
         (1, _) => "then",
@@ -191,20 +191,20 @@ const fn window(requests: u32, includes_prompts: bool) -> &'static str {
     }
 }
 
-fn middle(mut values: Vec<f64>) -> f64 {
+fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A run for the judge.
+/// Converts the median of the runs to a run of a tool.
 #[allow(clippy::cast_precision_loss, reason = "a number of runs")]
 fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
-    let speed = middle(measured.speeds.clone());
+    let speed = median(measured.speeds.clone());
     let mean = measured.speeds.iter().sum::<f64>() / measured.speeds.len() as f64;
     let squares = measured.speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f64>();
     let spread = (squares / (measured.speeds.len() as f64 - 1.0).max(1.0)).sqrt();
     let whole = |tokens: u64| u32::try_from(tokens).ok();
-    let first = middle(measured.firsts.clone());
+    let first = median(measured.firsts.clone());
     output::note(format_args!(
         "note: {} at once: first token after {} s, {} {} tokens/s (the middle one of {RUNS} runs)",
         measured.requests,
@@ -212,7 +212,7 @@ fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
         window(measured.requests, measured.includes_prompts),
         plain(speed, 2)
     ));
-    // A speed in a sentence, to which everything that was measured beside it is added.
+    // Parsed from a sentence, then completed with everything else that was measured.
     let stated = read(&format!("{speed} tok/s")).runs.pop()?;
     Some(Run {
         line,
@@ -242,12 +242,12 @@ mod tests {
         assert_eq!(speed(&[timing(10, 60), timing(20, 90)]), Some((2.0, false)), "while both are written");
         assert_eq!(speed(&[timing(10, 19), timing(20, 29)]), Some((20.0 / 29.0, true)), "one after the other");
         assert_eq!(speed(&[timing(1, 1)]), None);
-        assert!((middle(vec![3.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
+        assert!((median(vec![3.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
     }
 
     #[test]
     fn prompts_differ_from_the_start() {
         assert!(text(0, 1, 9)[..20] != text(0, 2, 9)[..20] && text(1, 1, 9)[..20] != text(2, 1, 9)[..20]);
-        assert!(text(0, 1, 9) == text(0, 1, 9) && text(0, 7, WORDS).split(' ').count() > WORDS);
+        assert!(text(0, 1, 9) == text(0, 1, 9) && text(0, 7, PROMPT_WORDS).split(' ').count() > PROMPT_WORDS);
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 //!
-//! Exit code 0: clean. 1: problems of the content, all of them printed. 2: an operational failure (disk, port, flag).
+//! Exit code 0: success. 1: problems in the content, or a question without an answer. 2: an operational failure (disk,
+//! port, flag).
 
 #![allow(clippy::disallowed_methods, reason = "commands read the clock and the environment")]
 
@@ -169,21 +170,21 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints help, or what is wrong with the command line. Its own words have colours on a terminal, unless it repeats
-/// characters that a terminal would obey.
+/// Prints help or an error in the command line. If the message repeats control characters from the command line, they
+/// are escaped and the colours are dropped.
 fn refuse(refused: &clap::Error) -> ExitCode {
     let plain = refused.render().to_string();
-    let spelt = output::spelt_out(&plain);
-    if spelt == plain || !refused.use_stderr() {
+    let escaped = output::escape_controls(&plain);
+    if escaped == plain || !refused.use_stderr() {
         refused.print().ok();
     } else {
-        output::message(spelt);
+        output::message(escaped);
     }
     ExitCode::from(u8::try_from(refused.exit_code()).unwrap_or(2))
 }
 
-/// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of
-/// each kind.
+/// Prints diagnostics that accompany a result: JSON to standard output, all other formats to standard error. If there
+/// are many, people get the first few of each kind.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
     let text = printed(diagnostics, sources, format, false, std::io::stderr().is_terminal());
     if format == MessageFormat::Json {
@@ -193,7 +194,7 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -
     Ok(())
 }
 
-/// Diagnostics as text; for people those of many that stand for their kind, unless `all` are wanted.
+/// Formats diagnostics; for people only the first few of each kind if there are many, unless `all` is set.
 fn printed(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, all: bool, colour: bool) -> String {
     if all || format != MessageFormat::Human {
         return report::text(diagnostics, sources, format, colour);
@@ -205,7 +206,7 @@ fn printed(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat,
 
 /// "2 errors, 1 warning", or "no problems".
 fn count(diagnostics: &[Diagnostic]) -> String {
-    let number = |severity: Severity| diagnostics.iter().filter(|d| d.severity == severity).count();
+    let number = |severity: Severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     let words =
         |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
     let parts: Vec<String> = [words(number(Severity::Error), "error"), words(number(Severity::Warning), "warning")]

@@ -1,12 +1,11 @@
 //! `rooflight model`: reads the headers of a model's files, and adds a model to the catalog.
 //!
-//! 1. `inspect` prints the ledger: every tensor with its bytes, what a token reads, the cache, other formats. `--json`
-//!    prints it as JSON.
-//! 2. `add` writes the record of the model into content/catalog/models.yaml, with the page that the files come from as
-//!    its source. A model that the catalog has is refused, and so is a record that the catalog's reader would not
-//!    accept.
+//! 1. `inspect` prints the ledger: the bytes of each tensor, bytes read per token, the KV cache, other formats; with
+//!    `--json`, as JSON.
+//! 2. `add` appends a record of the model to content/catalog/models.yaml, with the files' page as its source. It
+//!    refuses a model that the catalog has, and a record that would be invalid.
 //!
-//! Of a file only the header is read, a little at first and more where it goes on; weights never.
+//! Only the headers of files are read, never weights.
 
 use crate::cli::model_files::read;
 use crate::cli::output;
@@ -191,7 +190,7 @@ fn path() -> String {
     format!("{CATALOG}/models.yaml")
 }
 
-/// A record of the same id or name, with what is equal.
+/// Describes a record that has this id or name already.
 fn known_record(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
     let folded = |text: &str| text.to_lowercase();
     catalog.models.iter().map(|known| &known.record).find_map(|record| {
@@ -202,7 +201,7 @@ fn known_record(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Appends the record, once the catalog's reader accepts the file with it.
+/// Appends the record if the catalog stays valid.
 fn save(root: &Path, sources: &Sources, record: &str) -> Result<()> {
     let path = path();
     let before = sources.text(&path).unwrap_or_default();

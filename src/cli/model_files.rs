@@ -1,36 +1,35 @@
-//! The headers of a model's files, on this disk or on the hub of Hugging Face.
+//! Reads the headers of a model's files, from disk or from the Hugging Face hub.
 //!
-//! 1. Read the beginning of each file; the reader of headers says whether it needs more of one, and gets it.
-//! 2. From the hub it takes less at first, since each further part is a request, and at most [`MAX_REMOTE`]
-//!    altogether.
+//! 1. Reads the beginning of each file; if the parser needs more of one, reads on and parses again.
+//! 2. From the hub, reads less at first, and at most [`MAX_REMOTE`] bytes in total.
 //!
-//! Weights stay unread: of a file of any size, only the header is.
+//! Never reads weights, however large the file.
 
 use crate::cli::output;
 use crate::edge::hub::{RemoteFile, Repository};
 use crate::edge::input;
 use anyhow::{Context, Result, bail};
-use rooflight_ingest::header::{self, Fault, Head, Inspection, Refused};
+use rooflight_ingest::header::{self, Fault, Head, Inspection, RefusedFile};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file that are read at first: longer than the header of most safetensors files.
+/// Bytes that are read of a file at first: more than the header of most safetensors files.
 const FIRST: u64 = 1 << 20;
 
-/// First bytes that are read of a file on the hub.
+/// Bytes that are fetched of a file on the hub at first.
 const FIRST_REMOTE: u64 = 1 << 18;
 
-/// Bytes that are fetched from the hub for one model.
+/// Maximum bytes fetched from the hub for one model.
 const MAX_REMOTE: u64 = 1 << 29;
 
-/// Where a file lies.
+/// The location of a file.
 enum Origin {
     Disk(File),
     Hub(RemoteFile),
 }
 
-/// A file whose beginning has been read.
+/// A file with the bytes that were read of it so far.
 struct Opened {
     name: String,
     origin: Origin,
@@ -49,7 +48,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// A file on the hub.
+    /// Opens a file on the hub.
     fn remote(file: RemoteFile) -> Result<Self> {
         let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
         let mut opened = Self { name, size: file.size, origin: Origin::Hub(file), bytes: Vec::new() };
@@ -75,7 +74,7 @@ impl Opened {
                 part.len()
             }
         };
-        // Shorter than it was when it was opened.
+        // The file has shrunk since it was opened.
         if (read as u64) < more {
             self.size = self.bytes.len() as u64;
         }
@@ -83,7 +82,7 @@ impl Opened {
     }
 }
 
-/// The model of these files; `None` after a message where they cannot be read as one.
+/// Reads the model in these files; prints an error and returns `None` if they are malformed.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
     let mut files = open(paths)?;
     loop {
@@ -96,7 +95,7 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
             files.iter().map(|file| Head { name: &file.name, size: file.size, bytes: &file.bytes }).collect();
         let (at, fault) = match header::inspect(&heads) {
             Ok(inspection) => return Ok(Some(inspection)),
-            Err(Refused { file, fault }) => (file, fault),
+            Err(RefusedFile { file, fault }) => (file, fault),
         };
         let Some(file) = files.get_mut(at) else { return Ok(None) };
         match fault {
@@ -122,7 +121,7 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
     }
 }
 
-/// Opens the files, and for a repository those of its model.
+/// Opens the files; a repository is replaced by the files of its model.
 fn open(paths: &[PathBuf]) -> Result<Vec<Opened>> {
     let mut files = Vec::new();
     for path in paths {

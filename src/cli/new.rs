@@ -1,9 +1,9 @@
-//! `rooflight new TERM`: creates the file of an entry with every required key and a comment on each, or the draft of a
-//! translation of an entry that exists.
+//! `rooflight new TERM`: creates the file of an entry with all required keys, each with a comment, or the draft of a
+//! translation of an existing entry.
 //!
-//! 1. Reads the site, to offer its layers and to find a term that exists already.
-//! 2. Derives the file name from the term, in plain letters as the import does. Never overwrites a file.
-//! 3. Writes a draft that builds as it is. With a language, it has the words of the original to write over.
+//! 1. Reads the site, for its layers and to find the term if it exists already.
+//! 2. Derives the file name from the term, transliterated as in an import. Never overwrites a file.
+//! 3. Writes a draft that builds as it is. With a language, it contains the original's text, to be translated.
 
 use crate::cli::output;
 use crate::edge::clock::today;
@@ -109,8 +109,8 @@ fn parse_term(text: &str) -> Result<String> {
     Ok(term)
 }
 
-/// The file name. Letters outside ASCII are transliterated as the site's language does; a term without a spelling in
-/// plain letters, such as one in kanji, needs `--slug`.
+/// The file name without its extension. Letters outside ASCII are transliterated by the rules of the site's language;
+/// a term that cannot be, such as one in kanji, needs `--slug`.
 fn slug(arguments: &Arguments, term: &str, language: &str) -> Result<String> {
     if let Some(slug) = &arguments.slug {
         if !is_address(slug) {
@@ -140,12 +140,12 @@ fn layer<'a>(arguments: &'a Arguments, config: &'a Config) -> Result<&'a str> {
     }
 }
 
-/// The entry that has this name, whatever its capitals.
+/// Finds the entry with this name, ignoring case.
 fn named<'a>(documents: &'a [Document], term: &str) -> Option<(&'a str, &'a Document)> {
     names(documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase())
 }
 
-/// Every name of every entry.
+/// All terms, aliases and forms, each with its entry.
 fn names(documents: &[Document]) -> impl Iterator<Item = (&str, &Document)> {
     documents.iter().flat_map(|document| {
         let front = &document.front;

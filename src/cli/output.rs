@@ -1,10 +1,9 @@
 //! Standard output and standard error, without panics.
 //!
-//! 1. A reader that closes the pipe early (`rooflight links | head`) has seen enough: the rest is dropped and the
-//!    command succeeds.
+//! 1. If the pipe is closed early (`rooflight links | head`), the rest is dropped and the command succeeds.
 //! 2. Any other error on standard output (a full disk) is an operational failure.
-//! 3. A note may repeat words of the command line or of a server: what a terminal would obey is spelt out.
-//! 4. Nothing can be done about a standard error that cannot be written; such messages are dropped.
+//! 3. Notes may repeat text from the command line or from a server, so their control characters are escaped.
+//! 4. Messages are dropped if standard error cannot be written.
 
 use anyhow::{Context, Result};
 use std::io::{ErrorKind, Write};
@@ -34,23 +33,23 @@ pub(super) fn message(text: impl std::fmt::Display) {
     let _ = write!(std::io::stderr().lock(), "{text}");
 }
 
-/// Writes a line to standard error.
+/// Writes a line to standard error, with control characters escaped.
 pub(super) fn note(text: impl std::fmt::Display) {
-    message(format_args!("{}\n", spelt_out(&text.to_string())));
+    message(format_args!("{}\n", escape_controls(&text.to_string())));
 }
 
-/// The text with control characters escaped, except line ends.
-pub(super) fn spelt_out(text: &str) -> String {
-    let spelt = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(spelt).collect()
+/// Escapes control characters, except line feeds.
+pub(super) fn escape_controls(text: &str) -> String {
+    let escaped = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::spelt_out;
+    use super::escape_controls;
 
     #[test]
     fn a_terminal_is_given_no_orders() {
-        assert_eq!(spelt_out("a\u{1b}[31m\r\nb\u{9b}"), "a\\u{1b}[31m\\r\nb\\u{9b}");
+        assert_eq!(escape_controls("a\u{1b}[31m\r\nb\u{9b}"), "a\\u{1b}[31m\\r\nb\\u{9b}");
     }
 }

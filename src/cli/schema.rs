@@ -1,7 +1,7 @@
-//! `rooflight schema`: what editors need to complete and check content while it is written.
+//! `rooflight schema`: prints a JSON Schema, with which editors complete and check content files.
 
 use anyhow::Result;
-use rooflight_glossary::model::schema::{Kind, schema};
+use rooflight_glossary::model::schema::{SchemaKind, schema};
 use std::process::ExitCode;
 
 /// The arguments of `schema`.
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// The kind of file.
     #[arg(value_enum, default_value = "front-matter", value_name = "KIND")]
-    kind: Kind,
+    kind: SchemaKind,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {

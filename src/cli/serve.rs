@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Errors are shown only after this long without a change: a half-written file is not the author's mistake.
+/// Errors are shown only after this long without a change, because a file may be half written.
 const ERROR_DELAY: Duration = Duration::from_millis(80);
 
 /// The flags of `serve`.
@@ -32,22 +32,22 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    // One that watches, one that rebuilds, two that answer, and one for each of these while a page is rendered.
+    // A watcher, a rebuilder and two server threads, plus one for each of the two while a page is rendered.
     threads::need(6, "serving")?;
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
     let base_url = BaseUrl::try_from(format!("http://{address}/")).ok();
     let options = Options { base_url, drafts: true, ..Options::default() };
-    // Watching begins before reading, so that no change is missed in between.
-    // By its full path: a folder that is replaced takes the process's own folder away with it.
+    // Absolute, because the working folder is lost if the root is replaced.
     let root = std::path::absolute(&arguments.root).context("the folder that this was started in is gone")?;
+    // Watches before the first build reads anything, so that no change is missed.
     let mut changes = Changes::below(&root)?;
     let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&root, options));
     rebuild(&mut rebuilder, &live, &|| true, |_| true)?;
     let (shown, has_built) = (live.clone(), rebuilder.has_built());
     let rebuild_for_ever = move || {
         while changes.wait() {
-            // Abandoned when something else changes; the next round sees both changes.
+            // A build is abandoned when something else changes; the next one sees both changes.
             let is_final = |built: &Built| built.outcome.site.is_some() || changes.none_within(ERROR_DELAY);
             if let Err(error) = rebuild(&mut rebuilder, &shown, &changes.none_since(), is_final) {
                 output::note(format_args!("error: {error:#}"));
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the site as it is now and shows it, or its problems, if `is_final` agrees.
+/// Builds the site as it is now, and shows the site or its problems if `is_final` returns true.
 fn rebuild(
     rebuilder: &mut Rebuilder,
     live: &LiveSite,

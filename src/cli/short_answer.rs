@@ -1,10 +1,10 @@
-//! The short answer of `rooflight estimate`: what is estimated, and a line each for speed, prompt, memory, measurements
-//! and basis.
+//! Formats the short answer of `rooflight estimate`: the set-up, then a line each for speed, prompt, memory,
+//! measurements and basis.
 //!
-//! 1. The first line names the set-up; the lines below have a label and a value, wrapped to 80 columns.
-//! 2. Where the set-up does not fit, the alternatives of the calculators take the place of the speed.
+//! 1. The lines below the set-up have a label and a value, wrapped to 80 columns.
+//! 2. If the set-up does not fit in memory, alternatives replace the speed.
 //!
-//! Rounds as the pages do, and computes nothing.
+//! Rounds as the pages do; computes nothing.
 
 use crate::calibrate::question::ResolvedQuestion;
 use crate::cli::data::Data;
@@ -17,16 +17,16 @@ use rooflight_primitives::units::count;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// Columns of a terminal.
+/// Width of a terminal, in columns.
 const WIDTH: usize = 80;
 
-/// Columns of the labels.
+/// Width of the labels, in columns.
 const LABELS: usize = 11;
 
-/// Measurements that are printed at most.
-const SHOWN: usize = 2;
+/// Maximum number of measurements printed.
+const MAX_SHOWN: usize = 2;
 
-/// The answer.
+/// Formats the answer.
 pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
     let mut out = format!("{}\n\n", wrapped(&subject(question), 0));
     let estimate = question.speeds();
@@ -54,8 +54,8 @@ pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
         };
         line(&mut out, "memory", &words);
     }
-    for (way, number) in question.alternatives().iter().zip(0..) {
-        line(&mut out, if number == 0 { "would fit" } else { "" }, way);
+    for (alternative, number) in question.alternatives().iter().zip(0..) {
+        line(&mut out, if number == 0 { "would fit" } else { "" }, alternative);
     }
     measured(&mut out, question);
     if estimate.range.is_some() && !over {
@@ -63,10 +63,10 @@ pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
     }
     if let Some(launch) = launch::launch_of(question) {
         if let Some(command) = &launch.command {
-            // Not wrapped, so that it can be copied.
+            // Unwrapped, so that it can be copied.
             let _ = writeln!(out, "  {:<LABELS$}{command}", "start");
         }
-        line(&mut out, "", &launch.alone);
+        line(&mut out, "", &launch.default_context);
     }
     out.push('\n');
     out.push_str(&wrapped(&format!("{} The bytes behind it and every run: --full.", data.words()), 0));
@@ -74,7 +74,7 @@ pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
     out
 }
 
-/// The set-up that is estimated, in words.
+/// Describes the set-up in words.
 fn subject(question: &ResolvedQuestion<'_>) -> String {
     let number = question.devices.number();
     let times = if number > 1 { format!("{number} × ") } else { String::new() };
@@ -95,7 +95,7 @@ fn subject(question: &ResolvedQuestion<'_>) -> String {
     )
 }
 
-/// The speeds of one request, and of all together where there are several.
+/// Describes the speed per request, and in total if there are several.
 fn speeds(question: &ResolvedQuestion<'_>, estimate: &Estimate) -> String {
     let ceiling = estimate.ceiling.per_stream();
     let requests = count(question.requests);
@@ -103,22 +103,23 @@ fn speeds(question: &ResolvedQuestion<'_>, estimate: &Estimate) -> String {
     let Some(found) = estimate.range else {
         return format!("at most {} tokens/s{each}; {}", speed(ceiling), estimate.reason);
     };
-    let together =
+    let total =
         if question.requests > 1 { format!(", {} together", speed(found.typical * requests)) } else { String::new() };
     format!(
-        "about {} tokens/s{each}{together}; 80 % range {}; at most {}",
+        "about {} tokens/s{each}{total}; 80 % range {}; at most {}",
         speed(found.typical),
         range(found.low, found.high),
         speed(ceiling)
     )
 }
 
-/// The newest measurements of the very question; else how many there are of others.
+/// Writes the first measurements of exactly this set-up; if there are none, the number of measurements of this model
+/// on this device.
 fn measured(out: &mut String, question: &ResolvedQuestion<'_>) {
     let all = question.measured();
     let device = question.device;
     let own: Vec<_> = all.iter().filter(|shown| shown.matches).collect();
-    for (shown, number) in own.iter().take(SHOWN).zip(0..) {
+    for (shown, number) in own.iter().take(MAX_SHOWN).zip(0..) {
         let row = shown.row;
         let depth = row.depth.map(|depth| format!(" at {} tokens", plain(depth, 0))).unwrap_or_default();
         let day = Some(date(device.text(row.date))).filter(|day| !day.is_empty());
@@ -137,7 +138,7 @@ fn measured(out: &mut String, question: &ResolvedQuestion<'_>) {
     }
 }
 
-/// A line with its label.
+/// Writes a line with its label.
 fn line(out: &mut String, label: &str, words: &str) {
     out.push_str("  ");
     out.push_str(label);
@@ -146,8 +147,7 @@ fn line(out: &mut String, label: &str, words: &str) {
     out.push('\n');
 }
 
-/// A text in lines of a terminal's width, all but the first indented. A word that is longer stands in a line of its
-/// own.
+/// Wraps a text to the terminal's width and indents all lines but the first. A longer word gets its own line.
 pub(super) fn wrapped(text: &str, indent: usize) -> String {
     let mut out = String::with_capacity(text.len() + indent);
     let mut column = indent;

@@ -1,20 +1,20 @@
-//! A report as a terminal shows it: its text as it is, its tables in columns.
+//! Formats a report for a terminal, with tables in aligned columns.
 //!
-//! 1. Headings, lists and bold words have the marks of Markdown, so that the text can be pasted; nothing is escaped.
-//! 2. The columns of a table are as wide as their widest cell. A row with text in its first cell alone is a heading: it
-//!    does not set the width.
+//! 1. Headings, lists and bold words are marked as in Markdown, so that the text can be pasted; nothing is escaped.
+//! 2. A column of a table is as wide as its widest cell. A row with text in its first cell only is a heading and does
+//!    not count.
 //!
-//! Widths are those of the characters in a terminal, some of which take two columns.
+//! Widths are in terminal columns; some characters take two.
 
 use rooflight_document::ink::Ink;
 use rooflight_document::listing::{Listing, NUMBER_HEADS};
 use rooflight_document::number::{self, NONE};
 use rooflight_document::report::{
-    Alternative, DocBlock, Emphasis, Figure, Kind, Report, Run, Section, Source, Table, TableRow, Text,
+    Alternative, CellKind, DocBlock, Emphasis, Figure, Report, Section, Source, Table, TableRow, Text, TextRun,
 };
 use unicode_width::UnicodeWidthStr as _;
 
-/// The text of a report; `deeper` begins each heading: one `#` more in a part of a document.
+/// Formats a report. Each heading begins with `deeper`: a `#` for each level above it.
 pub(super) fn text(report: &Report, deeper: &str) -> String {
     let mut out = String::new();
     if let Some(list) = &report.listing {
@@ -45,7 +45,7 @@ fn figure_line(figure: &Figure) -> String {
     format!("- {}{wide}: {value}{}", figure.label, bracketed(&figure.note))
 }
 
-/// A remark in brackets, if there is any.
+/// Puts a note in brackets; empty if there is none.
 fn bracketed(note: &str) -> String {
     if note.is_empty() { String::new() } else { format!(" ({note})") }
 }
@@ -82,18 +82,18 @@ fn sources(sources: &[Source]) -> String {
     format!("\nWhere this comes from: {}.\n", links.join("; "))
 }
 
-/// A text without breaks of lines, which names from files may hold.
+/// Replaces line breaks, which names in files may contain.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// A link as its text and its address; its text alone if the address is one within the site.
+/// Formats a link; only its text if it leads to a page of the site.
 fn link(text: &str, href: &str) -> String {
     let is_away = href.starts_with("https://") || href.starts_with("http://");
     if is_away { format!("[{text}](<{href}>)") } else { text.to_owned() }
 }
 
-/// Words with values; what is bold on a page is bold here.
+/// Formats words and values; text that is bold on the page is bold here.
 fn words(Text(runs): &Text) -> String {
     let mut out = String::new();
     let mut is_bold = false;
@@ -103,9 +103,9 @@ fn words(Text(runs): &Text) -> String {
             out.push_str("**");
         }
         match run {
-            Run::Words(words) => out.push_str(&one_line(words)),
-            Run::Value(value) => value.push(&mut out),
-            Run::Link(words, href) => out.push_str(&link(words, href)),
+            TextRun::Words(words) => out.push_str(&one_line(words)),
+            TextRun::Value(value) => value.push(&mut out),
+            TextRun::Link(words, href) => out.push_str(&link(words, href)),
         }
     }
     if is_bold {
@@ -120,7 +120,7 @@ fn table(out: &mut String, table: &Table) {
         out.extend([&table.caption, "\n\n"]);
     }
     let heads = table.columns.iter().map(|(label, small, _)| format!("{label} {small}")).collect();
-    let is_number: Vec<bool> = table.columns.iter().map(|(_, _, kind)| *kind == Kind::Number).collect();
+    let is_number: Vec<bool> = table.columns.iter().map(|(_, _, kind)| *kind == CellKind::Number).collect();
     let rows = table.rows.iter().map(|row| match row {
         TableRow::Group(_, text, caution) => vec![words(text) + &bracketed(caution)],
         TableRow::Cells(emphasis, cells) => {
@@ -154,7 +154,7 @@ fn listing(out: &mut String, listing: &Listing) {
     }
 }
 
-/// Writes a table: its heads, a rule, and its rows; numbers stand at the right of their columns.
+/// Writes a table: heads, a rule, and rows; numbers are aligned right.
 fn columns(out: &mut String, heads: Vec<String>, is_number: &[bool], rows: Vec<Vec<String>>) {
     let trimmed = |row: Vec<String>| -> Vec<String> { row.iter().map(|cell| cell.trim().to_owned()).collect() };
     let (heads, rows) = (trimmed(heads), rows.into_iter().map(trimmed).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! `rooflight terms`: lists every entry, and with `--forms` every form by which it is found and the rule behind it.
+//! `rooflight terms`: lists all entries; with `--forms`, also the forms by which each is found, with their rules.
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
@@ -67,7 +67,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
     out
 }
 
-/// A line for each form except the term itself.
+/// Writes a line for each form; the term itself only if it is not simply linked.
 fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     let shown: Vec<(&str, String)> = forms
         .iter()
@@ -81,7 +81,7 @@ fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     }
 }
 
-/// "alias", "plural, + s, of key-value cache".
+/// Describes a form: "alias", "plural, + s (of key-value cache)".
 fn described(document: &Document, form: &Form) -> String {
     let front = &document.front;
     let from = match form.origin {

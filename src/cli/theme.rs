@@ -1,8 +1,8 @@
-//! `rooflight theme`: the built-in templates and style sheets by name, and the site's own beside them.
+//! `rooflight theme`: lists, prints, copies and compares the built-in templates and style sheets.
 //!
-//! 1. `list` names them all, with those that the site has itself. `show` prints one as it is in the program.
+//! 1. `list` names all of them, and says which the site replaces. `show` prints a built-in one.
 //! 2. `eject` copies one into the site, and never overwrites a file.
-//! 3. `diff` compares the site's own with the built-in ones of this version.
+//! 3. `diff` compares the site's versions with the built-in ones of this program.
 
 use crate::cli::output;
 use crate::edge::write::create;
@@ -14,7 +14,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Bytes of a template or style sheet, as of any text of a site.
+/// Maximum size of a template or style sheet, as of any text of a site.
 const MAX_BYTES: u64 = 16_000_000;
 
 /// The arguments of `theme`.
@@ -27,28 +27,28 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// List the built-in templates and style sheets, and which of them the site replaces.
-    List(Site),
+    List(SiteFlags),
     /// Print a built-in template or style sheet.
-    Show(Named),
+    Show(FileFlags),
     /// Copy a built-in template or style sheet into the site, where it replaces the built-in one.
-    Eject(Named),
+    Eject(FileFlags),
     /// Compare the site's own templates and style sheets with the built-in ones.
-    Diff(Site),
+    Diff(SiteFlags),
 }
 
 #[derive(Debug, clap::Args)]
-struct Site {
+struct SiteFlags {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
-struct Named {
+struct FileFlags {
     /// The name as `theme list` prints it, such as entry.html or css/site.css.
     name: String,
     #[command(flatten)]
-    site: Site,
+    site: SiteFlags,
 }
 
 /// A built-in file that a site may replace.
@@ -88,7 +88,7 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
     })
 }
 
-/// The site's own version of a built-in file; `None` if the site does not replace it.
+/// Reads the site's version of a built-in file; `None` if the site does not replace it.
 fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
     match input::text(&root.join(&file.path), MAX_BYTES) {
         Ok(text) => Ok(Some(text)),

@@ -1,9 +1,9 @@
-//! `rooflight translations`: which entries of each further language are missing, lag behind their originals, or have
-//! none.
+//! `rooflight translations`: lists translations that are missing, lag behind their originals, or have no original.
 //!
-//! 1. A translation names the version of its original by a hash; another hash of the original means that it lags.
-//! 2. The difference since then comes from git, where it has that version.
-//! 3. `--accept` writes the hash of the original as it is into translations that were brought up to date.
+//! 1. A translation names the hash of the original that it was made from; if the original's hash has changed, the
+//!    translation lags.
+//! 2. The difference comes from git, if git has the older version.
+//! 3. `--accept` writes the original's present hash into translations that were brought up to date.
 
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
@@ -11,9 +11,9 @@ use crate::edge::{history, load, write};
 use anyhow::{Result, bail};
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::config::Config;
-use rooflight_glossary::model::translation::fingerprint::Fingerprint;
 use rooflight_glossary::model::translation::front::parts;
-use rooflight_glossary::model::translation::status::{self, Change, State, Status};
+use rooflight_glossary::model::translation::source_hash::SourceHash;
+use rooflight_glossary::model::translation::status::{self, PartDiff, State, Status};
 use rooflight_source::diagnostic::any_error;
 use rooflight_source::file::{SourceFile, Sources};
 use serde_json::{Value, json};
@@ -70,14 +70,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(arguments.strict && is_bad)))
 }
 
-/// Every entry in every further language. Problems of entries are left to `check`.
+/// The status of each entry in each further language. Problems of entries are left to `check`.
 fn statuses(sources: &Sources, config: &Config) -> Vec<Status> {
     let documents = FileCache::default().documents(sources, config, &mut Vec::new());
     status::list(sources, config, &documents)
 }
 
-/// Changes in the originals of lagging translations, by the paths of these, where git has the older version.
-fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, Vec<Change>> {
+/// Changes to the originals of lagging translations, by the translation's path, if git has the older version.
+fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, Vec<PartDiff>> {
     let mut found = BTreeMap::new();
     for one in all.iter().filter(|one| one.state == State::Lagging) {
         let (Some(path), Some(from)) = (&one.path, &one.made_from) else { continue };
@@ -87,7 +87,7 @@ fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, V
         };
         let before = history::find(root, &one.original, |text| {
             let parts = parts(&SourceFile::new(&*one.original, text))?;
-            (Fingerprint::of(&parts) == *from).then_some(parts)
+            (SourceHash::of(&parts) == *from).then_some(parts)
         });
         if let Some(before) = before {
             found.insert(path.clone(), status::changes(&before, &now));
@@ -96,7 +96,7 @@ fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, V
     found
 }
 
-/// The word for a state.
+/// The state in words.
 const fn word(state: State) -> &'static str {
     match state {
         State::Missing => "missing",
@@ -106,12 +106,12 @@ const fn word(state: State) -> &'static str {
     }
 }
 
-/// The states in the order in which they are listed; what needs work comes first.
+/// The states in the order of the list: those that need work come first.
 const STATES: [State; 4] = [State::Lagging, State::Orphaned, State::Missing, State::Current];
 
-/// A table for people: counts for each language, then what lags with its difference, what has no original, and what is
+/// Formats a table: counts for each language, then translations that lag, with differences, have no original, or are
 /// missing.
-fn table(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String {
+fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> String {
     let mut by_language: BTreeMap<&str, Vec<&Status>> = BTreeMap::new();
     for one in all {
         by_language.entry(&one.language).or_default().push(one);
@@ -140,7 +140,7 @@ fn table(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String {
     out
 }
 
-fn difference(one: &Status, changed: Option<&Vec<Change>>, out: &mut String) {
+fn difference(one: &Status, changed: Option<&Vec<PartDiff>>, out: &mut String) {
     let Some(changed) = changed else {
         let reason = match one.made_from {
             Some(_) => "git has no version of the original with its hash",
@@ -149,7 +149,7 @@ fn difference(one: &Status, changed: Option<&Vec<Change>>, out: &mut String) {
         let _ = writeln!(out, "      {reason}: compare it with {}", one.original);
         return;
     };
-    for Change { key, removed, added } in changed {
+    for PartDiff { key, removed, added } in changed {
         let _ = writeln!(out, "      {key}");
         for (sign, lines) in [("-", removed), ("+", added)] {
             for line in lines {
@@ -159,7 +159,7 @@ fn difference(one: &Status, changed: Option<&Vec<Change>>, out: &mut String) {
     }
 }
 
-fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String {
+fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> String {
     let one = |one: &Status| {
         let mut value = json!({
             "language": &*one.language,
@@ -168,10 +168,10 @@ fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String 
             "state": one.state,
         });
         if let Value::Object(keys) = &mut value {
-            let fingerprint = |version: &Fingerprint| json!(version.to_string());
+            let hash = |version: &SourceHash| json!(version.to_string());
             keys.extend(one.path.as_ref().map(|path| ("translation".to_owned(), json!(path))));
-            keys.extend(one.made_from.as_ref().map(|version| ("made_from".to_owned(), fingerprint(version))));
-            keys.extend(one.now.as_ref().map(|version| ("now".to_owned(), fingerprint(version))));
+            keys.extend(one.made_from.as_ref().map(|version| ("made_from".to_owned(), hash(version))));
+            keys.extend(one.now.as_ref().map(|version| ("now".to_owned(), hash(version))));
             let changes = one.path.as_ref().and_then(|path| changed.get(path));
             keys.extend(changes.map(|changes| ("changes".to_owned(), json!(changes))));
         }
@@ -181,7 +181,7 @@ fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String 
     format!("{:#}\n", json!({ "version": 1, "translations": list }))
 }
 
-/// Writes the versions of the originals into the translations that are wanted.
+/// Writes the originals' present hashes into the chosen translations that lag.
 fn accept(arguments: &Arguments, sources: &Sources, all: &[Status]) -> Result<ExitCode> {
     for slug in &arguments.accept {
         if !all.iter().any(|one| one.slug == *slug && one.path.is_some() && one.now.is_some()) {

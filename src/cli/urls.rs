@@ -1,7 +1,7 @@
-//! `rooflight urls`: compares the site's addresses with those that were ever published.
+//! `rooflight urls`: compares the site's addresses with all that were ever published.
 //!
 //! 1. Builds the site in memory; each address is `kept`, `new` or `lost`.
-//! 2. With `--update`, adds the new ones to `content/urls.lock`. Never removes any.
+//! 2. With `--update`, adds new addresses to `content/urls.lock`. Never removes any.
 
 use crate::Options;
 use crate::Outcome;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut outcome = compile(&sources, &Options::default(), &mut |_| {});
     let lost = lost(&outcome, &lock);
     if !lost.is_empty() {
-        // A lost address fails the build; without it, all others can be compared.
+        // A lost address fails the build. Without it in the list, the build succeeds and the rest can be compared.
         forget(&mut sources, &lock, &lost);
         outcome = compile(&sources, &Options::default(), &mut |_| {});
     }
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!lost.is_empty())))
 }
 
-/// The published addresses that the build would lose.
+/// Published addresses that the build would lose.
 fn lost(outcome: &Outcome, lock: &Lock) -> BTreeSet<String> {
     let of = |start: usize| lock.lines.iter().find(|(_, span)| span.start == start).map(|(address, _)| address.clone());
     let found = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::LostAddress);

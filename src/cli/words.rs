@@ -1,25 +1,26 @@
-//! Machines, contexts and speeds as people type them.
+//! Parses machines and numbers of tokens as people type them.
 //!
-//! 1. A machine is a name with a number before it ("2x 3090", "two 3090s") and a memory in it ("M4 Max 128", "16 GB
-//!    5060 Ti").
-//! 2. A whole text that is a name counts as that, whatever figures are in it ("RTX 4060 Ti 16GB").
-//! 3. A memory decides between records of one name. Where it is another than the record's, the record is copied with
-//!    it.
+//! 1. A machine is a device's name, optionally with a count before it ("2x 3090", "two 3090s") and a memory size in it
+//!    ("M4 Max 128", "16 GB 5060 Ti").
+//! 2. A text that is a device's name as a whole is taken as that name, whatever figures it contains ("RTX 4060 Ti
+//!    16GB").
+//! 3. A memory size chooses between records of the same name. If no record has it, a record is copied with that size.
 //!
-//! Names are found by the one matcher (`rooflight_ingest::verdict::names`).
+//! Names are matched by `rooflight_primitives::names`.
 
 use crate::calibrate::CalibratedCatalog;
 use rooflight_ingest::machine::count_word;
-use rooflight_primitives::names::{Meaning, called, containing, meaning};
+use rooflight_primitives::names::{Meaning, containing, meaning, with_name};
 use rooflight_primitives::units::{GIB, count};
 
-/// Sizes of memory that a bare last figure of a name may be, GiB: those that are sold, and no number of a product.
+/// Memory sizes in GiB that a figure without a unit at the end of a name may mean: sizes that are sold and that are no
+/// product numbers.
 const SOLD: [u64; 20] = [4, 6, 8, 10, 11, 12, 16, 18, 20, 24, 32, 36, 48, 64, 96, 128, 192, 256, 384, 512];
 
-/// Sizes that a figure with a unit may be, GiB.
+/// Memory sizes in GiB that a figure with a unit may mean.
 const SIZES: std::ops::RangeInclusive<u64> = 1..=4096;
 
-/// Ratio by which a stated memory may differ from a record's and still be the same one, as sold and as printed.
+/// Relative difference up to which a stated memory size equals a record's: sizes as sold and as printed differ.
 const NEAR: f64 = 0.06;
 
 /// Devices of one kind.
@@ -27,49 +28,49 @@ const NEAR: f64 = 0.06;
 pub(super) struct MachineWords {
     /// The id of the device's record.
     pub(super) device: String,
-    /// How many of it.
+    /// How many of the device.
     pub(super) number: u64,
 }
 
-/// The devices that a text means.
+/// Parses a machine, and resolves its device.
 ///
 /// # Errors
-/// A name that is not known, or that is too unclear.
+/// An unknown name, or one that several records share.
 pub(super) fn machine(
     typed: &str,
-    known: &mut CalibratedCatalog,
+    catalog: &mut CalibratedCatalog,
     notes: &mut Vec<String>,
 ) -> Result<MachineWords, String> {
     let typed = typed.trim();
-    let is_name = |text: &str| !called(text, &known.named_devices()).is_empty();
+    let is_name = |text: &str| !with_name(text, &catalog.named_devices()).is_empty();
     let (number, name) = if is_name(typed) { (1, typed.to_owned()) } else { counted(typed) };
     let name = match name.strip_suffix('s') {
-        Some(singular) if !is_name(&name) && name.ends_with('s') && is_known_device(singular, known) => {
+        Some(singular) if !is_name(&name) && name.ends_with('s') && is_known_device(singular, catalog) => {
             singular.to_owned()
         }
         _ => name,
     };
     let own =
-        matches!(meaning(&name, &known.named_devices()), Meaning::Own(_) | Meaning::Version(_) | Meaning::Alias(_));
+        matches!(meaning(&name, &catalog.named_devices()), Meaning::Own(_) | Meaning::Version(_) | Meaning::Alias(_));
     let sized = if own { None } else { sized(&name) };
     let at = match &sized {
-        Some((bare, memory)) => with_memory(bare, *memory, known, notes)?,
-        None => known.find_device(&name, notes)?,
+        Some((bare, memory)) => device_with_memory(bare, *memory, catalog, notes)?,
+        None => catalog.find_device(&name, notes)?,
     };
-    let mut device = known.estimator.devices[at].device.id.clone();
+    let mut device = catalog.estimator.devices[at].device.id.clone();
     if let Some((_, memory)) = sized {
-        device = resized(known, at, memory, notes);
+        device = copy_with_memory(catalog, at, memory, notes);
     }
     Ok(MachineWords { device, number })
 }
 
-/// Whether some device has the name, or all of its words.
-fn is_known_device(name: &str, known: &CalibratedCatalog) -> bool {
-    let named = known.named_devices();
-    !called(name, &named).is_empty() || !containing(name, &named).is_empty()
+/// True if a device has the name, or a name with all of its words.
+fn is_known_device(name: &str, catalog: &CalibratedCatalog) -> bool {
+    let named = catalog.named_devices();
+    !with_name(name, &named).is_empty() || !containing(name, &named).is_empty()
 }
 
-/// The number before a name, and the rest.
+/// Splits the count from a name; 1 if there is none.
 fn counted(typed: &str) -> (u64, String) {
     let text = typed.replace(['×', '*'], "x ");
     let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -89,7 +90,7 @@ fn counted(typed: &str) -> (u64, String) {
     }
 }
 
-/// A name with its memory in GiB taken out: a figure with a unit after it, or a bare last figure of usual size.
+/// Splits the memory size in GiB from a name: a figure with a unit, or a last figure that is a size in [`SOLD`].
 fn sized(name: &str) -> Option<(String, u64)> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let unit = |word: &str| ["gb", "gib", "g"].contains(&word.to_ascii_lowercase().as_str());
@@ -110,27 +111,31 @@ fn sized(name: &str) -> Option<(String, u64)> {
     None
 }
 
-/// The device of a name whose memory is nearest to the stated one; a figure that belongs to the name is given back to
-/// it.
-fn with_memory(bare: &str, memory: u64, known: &CalibratedCatalog, notes: &mut Vec<String>) -> Result<usize, String> {
+/// Finds the device with this name and memory size; a device whose name contains the figure comes first.
+fn device_with_memory(
+    bare: &str,
+    memory: u64,
+    catalog: &CalibratedCatalog,
+    notes: &mut Vec<String>,
+) -> Result<usize, String> {
     let whole = format!("{bare} {memory}");
-    let named = known.named_devices();
+    let named = catalog.named_devices();
     // "RTX 3060 12": a record may have the figure in its name.
-    let with = |unit: &str| called(&format!("{whole}{unit}"), &named);
+    let with = |unit: &str| with_name(&format!("{whole}{unit}"), &named);
     if let [at] = ["", "gb"].iter().map(|unit| with(unit)).find(|all| !all.is_empty()).unwrap_or_default()[..] {
         return Ok(at);
     }
-    let mut meant = called(bare, &named);
+    let mut meant = with_name(bare, &named);
     if meant.is_empty() {
         meant = containing(bare, &named);
     }
-    let same = |at: &usize| known.estimator.devices[*at].device.memory.is_some_and(|own| is_same_memory(own, memory));
+    let same = |at: &usize| catalog.estimator.devices[*at].device.memory.is_some_and(|own| is_same_memory(own, memory));
     let sold: Vec<usize> = meant.iter().copied().filter(same).collect();
     if sold.is_empty() {
-        return known.find_device(bare, notes);
+        return catalog.find_device(bare, notes);
     }
-    // The one with the most published runs, as for names.
-    let usual = sold.into_iter().max_by_key(|at| known.estimator.devices[*at].rows.len());
+    // The one with the most published runs, as for ambiguous names.
+    let usual = sold.into_iter().max_by_key(|at| catalog.estimator.devices[*at].rows.len());
     usual.ok_or_else(|| format!("there is no device `{bare}` here"))
 }
 
@@ -138,32 +143,32 @@ fn is_same_memory(own: f64, memory: u64) -> bool {
     (own / (count(memory) * GIB) - 1.0).abs() <= NEAR
 }
 
-/// The id of a device with this memory: its own, or that of a copy.
-fn resized(known: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Vec<String>) -> String {
-    let record = &known.estimator.devices[at];
+/// Returns the device's id if it has this memory size, else the id of a copy that has.
+fn copy_with_memory(catalog: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Vec<String>) -> String {
+    let record = &catalog.estimator.devices[at];
     if record.device.memory.is_some_and(|own| is_same_memory(own, memory)) {
         return record.device.id.clone();
     }
     let mut copy = record.clone();
     let was = copy.device.memory.map(|own| format!("; the catalog's record has {:.0} GiB", own / GIB));
     notes.push(format!("`{}` is taken with {memory} GiB of memory{}.", copy.device.id, was.unwrap_or_default()));
-    let prompts = known.estimator.prompts.iter().find(|prompts| prompts.device == copy.device.id).cloned();
+    let prompts = catalog.estimator.prompts.iter().find(|prompts| prompts.device == copy.device.id).cloned();
     copy.device.memory = Some(count(memory) * GIB);
     copy.device.name = format!("{} ({memory} GiB)", copy.device.name);
     copy.device.id = format!("{}-{memory}-gib", copy.device.id);
     let id = copy.device.id.clone();
     if let Some(mut prompts) = prompts {
         prompts.device.clone_from(&id);
-        known.estimator.prompts.push(prompts);
+        catalog.estimator.prompts.push(prompts);
     }
-    known.estimator.devices.push(copy);
+    catalog.estimator.devices.push(copy);
     id
 }
 
-/// A number of tokens: "32k" is 32 × 1,024, as models and engines count; "32,768" and "32768" are taken literally.
+/// Parses a number of tokens: "32k" is 32 × 1,024, as models and engines count; "32,768" and "32768" are literal.
 ///
 /// # Errors
-/// A text that is not a number of tokens.
+/// The text is not a number of tokens.
 pub(super) fn tokens(text: &str) -> Result<u64, String> {
     let plain = text.trim().replace([',', '_'], "").to_ascii_lowercase();
     let (figure, factor) = match (plain.strip_suffix('k'), plain.strip_suffix('m')) {
