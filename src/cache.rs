@@ -1,17 +1,16 @@
-//! Results of one build that the next one reuses, so that an edit is built fast.
+//! Results of one build that the next one reuses, so that rebuilding after an edit is fast.
 //!
-//! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
-//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`model::cache`]), nor linked again
-//!    where nothing that they depend on has changed ([`link::cache`]).
-//! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not
-//!    rendered again unless something else that those show has changed ([`crate::writers::render::catalog`]).
-//! 4. Pictures of entries that show the same are not drawn again ([`crate::writers::picture`]).
+//! 1. Unchanged templates are not parsed again, and unchanged static files are not hashed again.
+//! 2. Unchanged entries and pages are neither parsed nor highlighted again ([`model::cache`]), and not linked again
+//!    unless something that they depend on has changed ([`link::cache`]).
+//! 3. An unchanged catalog is neither checked nor fitted again, and its pages are not rendered again unless something
+//!    else that they show has changed ([`crate::writers::render::catalog`]).
+//! 4. Pictures whose content is unchanged are not drawn again ([`crate::writers::picture`]).
 //!
-//! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives
-//! the same bytes and the same diagnostics as one without, which a test holds to after random edits. No other rendering
-//! is remembered.
+//! Each cache compares all inputs of its work; results are never patched. So a build with a cache gives the same bytes
+//! and diagnostics as one without, which a test checks after random edits. No other rendering is cached.
 
-use crate::calibrate::saved::{Content, FitMemo};
+use crate::calibrate::saved::{FitInputsHash, FitMemo};
 use crate::calibrate::{self, CalibratedCatalog};
 use crate::site::assets::Assets;
 use crate::writers::html::theme::Theme;
@@ -28,59 +27,58 @@ use rooflight_source::file::{self, LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// Everything that is remembered. A new one knows nothing.
+/// All caches of a site. `BuildCache::default()` is empty.
 #[derive(Debug, Default)]
 pub struct BuildCache {
-    /// The templates, parsed.
+    /// The parsed templates.
     pub theme: Memo<Option<Arc<Theme>>>,
-    /// The static files, named and hashed.
+    /// The static files with their hashed names.
     pub assets: AssetsMemo,
-    /// The catalog, and the estimator fitted to it.
-    pub facts: Memo<Option<Arc<Facts>>>,
-    /// Fits that the last process saved.
+    /// The catalog with the estimator fitted to it.
+    pub catalog: Memo<Option<Arc<LoadedCatalog>>>,
+    /// Fits that an earlier process saved to disk.
     pub fits: Arc<FitMemo>,
-    /// Entries and pages, parsed.
+    /// Parsed entries and pages.
     pub files: model::cache::FileCache,
-    /// Entries, linked.
+    /// Linked entries.
     pub links: link::cache::LinkCache,
-    /// Pictures, drawn.
+    /// Drawn pictures.
     pub pictures: Arc<PictureMemo>,
-    /// The further languages, by their tags.
+    /// The caches of the further languages, by language tag.
     pub further: BTreeMap<String, FurtherCache>,
 }
 
-/// The same for a further language.
+/// The caches of a further language.
 #[derive(Debug, Default)]
 pub struct FurtherCache {
-    /// The templates, parsed.
+    /// The parsed templates.
     pub(crate) theme: Memo<Option<Arc<Theme>>>,
-    /// The static files, named and hashed.
+    /// The static files with their hashed names.
     pub(crate) assets: FurtherAssetsMemo,
-    /// Translations of published entries and of drafts, parsed.
+    /// Parsed translations: those of published entries, then those of drafts.
     pub(crate) translations: [TranslationCache; 2],
-    /// Entries, linked.
+    /// Linked entries.
     pub(crate) links: link::cache::LinkCache,
 }
 
-/// The static files of a further language, with the strings and the files of the default language that they were made
-/// with.
+/// The static files of a further language, with the strings and the default language's files that they were made from.
 #[derive(Debug, Default)]
 pub struct FurtherAssetsMemo(Option<(Arc<Strings>, Arc<Assets>, Arc<Assets>)>);
 
 impl FurtherAssetsMemo {
-    /// The files, named and hashed.
+    /// Returns the files with their hashed names, made again only if the strings or `site` have changed.
     pub(crate) fn read(&mut self, sources: &Sources, strings: &Arc<Strings>, site: &Arc<Assets>) -> Arc<Assets> {
         let is_same =
             |(before, of, _): &(Arc<Strings>, Arc<Assets>, Arc<Assets>)| before == strings && Arc::ptr_eq(of, site);
-        let known = self.0.take().filter(is_same).map(|(.., assets)| assets);
+        let cached = self.0.take().filter(is_same).map(|(.., assets)| assets);
         let made = || Arc::new(Assets::new(&sources.statics, &sources.large, strings).one_folder_down(site));
-        let assets = known.unwrap_or_else(made);
+        let assets = cached.unwrap_or_else(made);
         self.0 = Some((Arc::clone(strings), Arc::clone(site), Arc::clone(&assets)));
         assets
     }
 }
 
-/// Work that depends on some of the files alone: what it gave, with the files as they were.
+/// The result of work that depends only on some files, with those files and the problems that it reported.
 #[derive(Debug)]
 pub struct Memo<T>(Option<(Vec<SourceFile>, T, Vec<Diagnostic>)>);
 
@@ -91,7 +89,7 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
-    /// The result of the work for these files, problems included.
+    /// Returns the cached result and problems if the files are unchanged, else runs `work`.
     fn get(
         &mut self,
         files: Vec<SourceFile>,
@@ -101,8 +99,8 @@ impl<T: Clone> Memo<T> {
         let same = |before: &[SourceFile]| {
             before.len() == files.len() && before.iter().zip(&files).all(|(before, now)| before.same(now))
         };
-        let known = self.0.take().filter(|(before, ..)| same(before));
-        let (files, value, found) = known.unwrap_or_else(|| {
+        let cached = self.0.take().filter(|(before, ..)| same(before));
+        let (files, value, found) = cached.unwrap_or_else(|| {
             let mut found = Vec::new();
             let value = work(&mut found);
             (files, value, found)
@@ -113,31 +111,31 @@ impl<T: Clone> Memo<T> {
     }
 }
 
-/// The static files as they were, with their names and hashes.
+/// The static files, with the inputs that they were made from.
 #[derive(Debug, Default)]
 pub struct AssetsMemo(Option<(Statics, Arc<Assets>)>);
 
-/// Static files by name: those in memory, and those that are copied; and the strings that scripts show.
+/// Static files by name (those in memory, then those that are copied), and the strings that scripts show.
 type Statics = (BTreeMap<String, Vec<u8>>, BTreeMap<String, LargeFile>, Arc<Strings>);
 
 impl AssetsMemo {
-    /// The files, named and hashed.
+    /// Returns the files with their hashed names, made again only if a file or a string has changed.
     pub fn read(&mut self, sources: &Sources, strings: &Arc<Strings>) -> Arc<Assets> {
         let Sources { statics, large, .. } = sources;
-        let known =
+        let cached =
             self.0.take().filter(|(before, _)| before.0 == *statics && before.1 == *large && before.2 == *strings);
         let made = || {
             let assets = Assets::new(statics, large, strings);
             ((statics.clone(), large.clone(), Arc::clone(strings)), Arc::new(assets))
         };
-        let (before, assets) = known.unwrap_or_else(made);
+        let (before, assets) = cached.unwrap_or_else(made);
         self.0 = Some((before, Arc::clone(&assets)));
         assets
     }
 }
 
 impl Memo<Option<Arc<Theme>>> {
-    /// The templates, parsed; `None` if one is broken.
+    /// Parses the templates, or returns the cached ones; `None` if one is broken.
     pub fn read(
         &mut self,
         sources: &Sources,
@@ -145,7 +143,7 @@ impl Memo<Option<Arc<Theme>>> {
         problems: &mut Vec<Diagnostic>,
     ) -> Option<Arc<Theme>> {
         let templates = &sources.templates;
-        // The strings depend on the language and on one file alone.
+        // The strings depend only on the language and on one file.
         let language = config.map_or("", |config| &*config.language);
         let strings_file = match config.filter(|config| config.is_further()) {
             Some(further) => further.language.strings_file(),
@@ -158,30 +156,30 @@ impl Memo<Option<Arc<Theme>>> {
     }
 }
 
-/// A catalog, and the estimator that is fitted to it when it is first asked for.
+/// A catalog with the estimator fitted to it; the fit is computed on first use.
 #[derive(Debug)]
-pub struct Facts {
+pub struct LoadedCatalog {
     catalog: Catalog,
-    /// The hash of its files.
-    content: Content,
+    /// The hash of its files and of the measurements, by which saved fits are found.
+    content: FitInputsHash,
     calibrated: OnceLock<Arc<CalibratedCatalog>>,
     pages: CatalogMemo,
 }
 
-impl Facts {
-    /// The catalog with its measurements.
+impl LoadedCatalog {
+    /// Returns the catalog with its measurements.
     #[must_use]
     pub const fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// The pages of the catalog as they were rendered last.
+    /// Returns the cache of the catalog's rendered pages.
     #[must_use]
     pub(crate) const fn pages(&self) -> &CatalogMemo {
         &self.pages
     }
 
-    /// The catalog with its calibration, fitted on the first call.
+    /// Returns the catalog with its calibration, fitted on the first call.
     #[must_use]
     pub fn calibrated(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
         let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));
@@ -189,16 +187,20 @@ impl Facts {
     }
 }
 
-impl Memo<Option<Arc<Facts>>> {
-    /// The catalog with its measurements; `None` if there is none, or it cannot be used.
-    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Facts>> {
-        let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
-        let files: Vec<SourceFile> =
-            of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
+impl Memo<Option<Arc<LoadedCatalog>>> {
+    /// Reads the catalog with its measurements, or returns the cached one; `None` if there is none, or it is unusable.
+    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<LoadedCatalog>> {
+        let yaml_files = |folder| sources.below(folder, "yaml").cloned();
+        let files: Vec<SourceFile> = yaml_files(CATALOG).chain(yaml_files(catalog::measurements::ANCHORS)).collect();
         let content = file::hash(&files);
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(Facts { catalog, content, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
+            Some(Arc::new(LoadedCatalog {
+                catalog,
+                content,
+                calibrated: OnceLock::new(),
+                pages: CatalogMemo::default(),
+            }))
         })
     }
 }

@@ -1,12 +1,11 @@
-//! The further languages of a site: each is prepared like a site of its own, from the same files and with the same
-//! facts.
+//! The further languages of a site: each is prepared like a separate site, from the same files and catalog.
 //!
-//! 1. Settings, strings, templates and scripts are read in the language.
-//! 2. Its entries are the translations, and where there is none the originals; they are linked among themselves.
-//! 3. Calculators answer with the facts of the default language, and whatever else does not depend on a language is
-//!    written once, for that.
+//! 1. Settings, strings, templates and scripts are read in that language.
+//! 2. Its entries are the translations, or the originals where no translation exists; they link each other.
+//! 3. Calculators use the catalog of the default language, and files that do not depend on the language are written
+//!    once, for the default language.
 //!
-//! Problems of originals are never reported a second time.
+//! Problems of originals are not reported again.
 
 use crate::cache::FurtherCache;
 use crate::site::assets::Assets;
@@ -26,27 +25,27 @@ use std::sync::Arc;
 /// A further language, read and linked.
 #[derive(Debug)]
 pub struct FurtherSite {
-    /// The settings in the language.
+    /// The settings in this language.
     pub config: Config,
-    /// The entries, linked.
+    /// The entries with links resolved: translations, and originals where there is none.
     pub glossary: Glossary,
-    /// The static files.
+    /// The static files with their hashed names.
     pub(crate) assets: Arc<Assets>,
-    /// The templates.
+    /// The parsed templates.
     pub(crate) theme: Arc<Theme>,
-    /// All languages, with this one as the one that is built.
+    /// All languages, with this one as the current one.
     pub(crate) languages: Languages,
 }
 
-/// The default language, as further ones are made from it.
+/// The parts of the default language that further languages are made from.
 pub(crate) struct Originals<'a> {
-    /// The files.
+    /// The site's source files.
     pub(crate) sources: &'a Sources,
-    /// The settings of the site.
+    /// The settings in the default language.
     pub(crate) config: &'a Config,
     /// The published entries, then the drafts, in the default language.
     pub(crate) documents: [&'a [Document]; 2],
-    /// The comparisons, which stand in the default language alone.
+    /// The comparisons, which exist only in the default language.
     pub(crate) comparisons: &'a [Comparison],
     /// The static files in the default language.
     pub(crate) assets: &'a Arc<Assets>,
@@ -54,7 +53,8 @@ pub(crate) struct Originals<'a> {
     pub(crate) drafts: bool,
 }
 
-/// Reads and links every further language; the languages of the site, as the default one sees them.
+/// Reads and links every further language; also returns all languages, with the default one as the current one.
+/// Languages that cannot be read are left out, with a problem.
 pub(crate) fn sites(
     originals: &Originals<'_>,
     caches: &mut BTreeMap<String, FurtherCache>,
@@ -71,7 +71,7 @@ pub(crate) fn sites(
     let mut made = Vec::new();
     for language in &config.languages {
         let cache = caches.entry(language.to_string()).or_default();
-        if let Some(site) = Reading::new(originals, language, cache, problems) {
+        if let Some(site) = PreparedLanguage::new(originals, language, cache, problems) {
             versions.push(site.version());
             made.push(site);
         }
@@ -87,15 +87,15 @@ pub(crate) fn sites(
     (sites.collect(), Languages { all, own: 0 })
 }
 
-/// A language before all are known.
-struct Reading {
+/// A further language before the list of all languages is complete.
+struct PreparedLanguage {
     config: Config,
     glossary: Glossary,
     assets: Arc<Assets>,
     theme: Arc<Theme>,
 }
 
-impl Reading {
+impl PreparedLanguage {
     fn new(
         originals: &Originals<'_>,
         language: &Language,
@@ -112,7 +112,7 @@ impl Reading {
         let [published, hidden] = originals.documents;
         let published = read(published, cache, 0);
         let hidden = read(hidden, cache, 1);
-        // A translation that is a draft leaves its entry in the default language.
+        // If a translation is a draft, its entry appears in the default language.
         let shown = |document: Document| match &document.translation {
             Some(made) if document.front.draft && !drafts => made.original.clone(),
             _ => document,
@@ -121,8 +121,9 @@ impl Reading {
         let inputs = LinkInputs { comparisons: originals.comparisons.to_vec(), ..LinkInputs::default() };
         let glossary = link::glossary(published, hidden, inputs, &config, &mut cache.links, &mut found);
         let own: BTreeSet<&str> = translations(&glossary).map(|document| document.path.as_str()).collect();
-        // A problem of an original is reported in the default language.
-        let is_new = |one: &Diagnostic| own.contains(&*one.location.file) || one.severity == Severity::Error;
+        // Warnings about an original are reported with the default language.
+        let is_new =
+            |problem: &Diagnostic| own.contains(&*problem.location.file) || problem.severity == Severity::Error;
         for problem in found.into_iter().filter(is_new) {
             if !problems.contains(&problem) {
                 problems.push(problem);
@@ -142,13 +143,13 @@ impl Reading {
     }
 }
 
-/// The translated entries.
+/// Returns the entries that are translations.
 fn translations(glossary: &Glossary) -> impl Iterator<Item = &Document> {
     glossary.entries.iter().map(|entry| &entry.document).filter(|document| document.translation.is_some())
 }
 
 impl FurtherSite {
-    /// The content as writers read it, beside that of the default language.
+    /// Returns the content as writers read it, with the default language's as `original`.
     #[must_use]
     pub fn inputs<'a>(&'a self, original: &'a Inputs<'a>) -> Inputs<'a> {
         Inputs {

@@ -4,18 +4,19 @@
 //! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed
 //! output with diagnostics on the side:
 //!
-//! 1. [`rooflight_glossary::model`]: what the site says of itself, and the facts that calculators rest on;
-//! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: each entry by itself;
-//! 3. [`rooflight_glossary::link`]: all entries together;
-//! 4. [`calibrate`]: what the published measurements say of reality;
-//! 5. [`review`]: what can be built, but its author should look at; the warnings are found beside the next stage;
-//! 6. [`site`] and [`writers`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
+//! 1. [`rooflight_glossary::model`]: reads the settings and the catalog that calculators compute from;
+//! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: parse each entry on its own;
+//! 3. [`rooflight_glossary::link`]: resolves the links between all entries;
+//! 4. [`calibrate`]: fits the estimator to the published measurements;
+//! 5. [`review`]: finds what its author should look at; most warnings are computed in parallel with rendering;
+//! 6. [`site`] and [`writers`]: make pages, feeds and data files, and hand each to a [`sink`] as soon as it is
+//!    rendered.
 //!
-//! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be
-//! rendered page by page or whole.
+//! [`cache`] keeps results for the next build: it saves work and never changes the output. A [`Prepared`] site can be
+//! rendered whole or one page at a time.
 //!
-//! [`rooflight_glossary::model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the
-//! only modules that touch disk, network, clock or terminal.
+//! [`rooflight_glossary::model::schema`] is the JSON Schema of the content's files, for editors. [`edge`] and [`cli`]
+//! are the only modules that touch disk, network, clock or terminal.
 
 pub mod cache;
 pub mod calibrate;
@@ -47,13 +48,15 @@ use std::sync::Arc;
 /// Options of a build.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Published under this address instead of the one in `content/site.yaml`.
+    /// The address to publish under, instead of `base_url` in `content/site.yaml`.
     pub base_url: Option<BaseUrl>,
     /// Whether drafts are built too.
     pub drafts: bool,
-    /// Today's date, to be warned of what is stale by it; a build does without.
+    /// Today's date, for warnings about stale content; `None` for ordinary builds, so that they do not depend on the
+    /// day.
     pub today: Option<Date>,
-    /// Whether nothing is fitted to measurements: enough for the glossary as data, and not for its pages.
+    /// Whether to skip fitting the estimator to measurements. Enough to export the glossary as data, but not to render
+    /// its pages.
     pub without_estimates: bool,
 }
 
@@ -62,13 +65,13 @@ pub struct Options {
 pub struct Outcome {
     /// The site; `None` if there is an error among the diagnostics.
     pub site: Option<Site>,
-    /// The number of pages.
+    /// The number of HTML files; 0 if there is an error.
     pub pages: usize,
-    /// The diagnostics, sorted by place.
+    /// The diagnostics, sorted by location.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Told when a stage begins, by name; the core itself reads no clock.
+/// Called with the name of each stage when it begins, so that callers can time stages; the core itself reads no clock.
 pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
 
 /// Builds a site from its sources. Equal sources and options give equal bytes.
@@ -76,8 +79,7 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
     prepare(sources, options, &mut BuildCache::default(), observe).finish(observe)
 }
 
-/// The stages before rendering: what is there is read, linked and calibrated. `cache` spares work and never changes the
-/// result.
+/// Runs the stages before rendering: reads, links and calibrates. `cache` saves work and never changes the result.
 pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
     let ready = stages(sources, options, cache, &mut diagnostics, observe);
@@ -99,11 +101,11 @@ fn stages(
     diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     observe("catalog");
-    let facts = cache.facts.read(sources, diagnostics);
+    let loaded = cache.catalog.read(sources, diagnostics);
     let Some(mut config) = config else {
-        // Without its settings nothing can be built, but what is wrong with the entries can be said all the same.
-        cache.files.documents(sources, &Config::stand_in(), diagnostics);
-        cache.files.pages(sources, &Config::stand_in(), diagnostics);
+        // Nothing can be built without settings, but mistakes in entries and pages are still reported.
+        cache.files.documents(sources, &Config::placeholder(), diagnostics);
+        cache.files.pages(sources, &Config::placeholder(), diagnostics);
         return None;
     };
     if let Some(base_url) = &options.base_url {
@@ -133,11 +135,11 @@ fn stages(
     let lock = Lock::read(sources);
     translation::files::check(sources, &config, diagnostics);
     let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
-    let catalog = facts.as_ref().map(|facts| facts.catalog());
+    let catalog = loaded.as_ref().map(|loaded| loaded.catalog());
     review_content(sources, &config, &documents, &inputs, (catalog, &library), diagnostics);
     observe("link");
     let assets = cache.assets.read(sources, &config.strings);
-    // Problems that both languages have are those of the default one, which is linked after this.
+    // A problem that occurs in the default language too is reported there, which is linked after this.
     let mut translated = Vec::new();
     let (further, languages) = {
         let originals = further::Originals {
@@ -157,19 +159,20 @@ fn stages(
         }
     }
     if diagnostic::any_error(diagnostics) {
-        // Where nothing will be rendered, warnings need not wait.
+        // Nothing will be rendered, so the review runs now.
         kept.check(&lock, &config, diagnostics);
         review::glossary(&glossary, &config, &lock, catalog, options.today, diagnostics);
         return None;
     }
     observe("calibrate");
-    let calibrated = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.calibrated(&cache.fits));
+    let calibrated =
+        loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated(&cache.fits));
     let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     Some(RenderInput {
         assets,
         config,
         glossary,
-        facts,
+        catalog: loaded,
         calibrated,
         without_catalog,
         declared,
@@ -182,7 +185,7 @@ fn stages(
     })
 }
 
-/// How a site without a published entry gets one.
+/// Returns a hint on how to get a first published entry, given the number of drafts.
 fn without_entries(drafts: usize) -> &'static str {
     match drafts {
         0 => "add an entry: a Markdown file with front matter",
@@ -191,7 +194,7 @@ fn without_entries(drafts: usize) -> &'static str {
     }
 }
 
-/// Reviews what can be judged before anything is linked: addresses, measured runs and calculators that entries name.
+/// Runs the checks that need no links: addresses, measured runs, and the calculators that entries name.
 fn review_content(
     sources: &Sources,
     config: &Config,
@@ -204,7 +207,8 @@ fn review_content(
     review::runs::check(documents, inputs, catalog, diagnostics);
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
-        // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
+        // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at
+        // each entry.
         let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(documents, &named.collect::<Vec<_>>(), diagnostics);
     }

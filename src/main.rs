@@ -1,9 +1,8 @@
-//! The `rooflight` program: everything is in the library.
+//! The `rooflight` program, a wrapper around the library.
 
 use std::process::ExitCode;
 
-/// A build makes and drops millions of short texts on all threads: an allocator that is made for that takes about a
-/// sixth of the time off.
+/// A build allocates and frees millions of short strings on all threads; mimalloc makes it about a sixth faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,11 +1,11 @@
-//! A site before rendering: everything is read and linked, and any page can be had at once.
+//! A site that is read and linked but not yet rendered; any single page can be rendered on its own.
 //!
-//! `build` renders the whole; `serve` first shows the page that is open in a browser, then renders the rest. Both get
-//! the same bytes, since both render with the same functions from the same values.
+//! `build` renders everything; `serve` first renders the page that is open in a browser, then the rest. Both produce
+//! the same bytes, since they call the same functions on the same values.
 
 use crate::Observer;
 use crate::Outcome;
-use crate::cache::Facts;
+use crate::cache::LoadedCatalog;
 use crate::calibrate::CalibratedCatalog;
 use crate::further::FurtherSite;
 use crate::review;
@@ -31,60 +31,60 @@ use std::sync::Arc;
 pub struct RenderInput {
     /// The site's settings.
     pub config: Config,
-    /// All entries and pages, linked.
+    /// All entries and pages, with links resolved.
     pub glossary: Glossary,
-    /// The catalog, where the site has one.
-    pub facts: Option<Arc<Facts>>,
-    /// The estimator, where the site has a catalog.
+    /// The catalog; `None` if the site has none.
+    pub catalog: Option<Arc<LoadedCatalog>>,
+    /// The estimator fitted to the catalog; `None` without a catalog or for builds without estimates.
     pub calibrated: Option<Arc<CalibratedCatalog>>,
-    /// An estimator without records, where a site without a catalog declares calculators.
+    /// An estimator without records, for sites that declare calculators but have no fitted estimator; else `None`.
     pub(crate) without_catalog: Option<Arc<CalibratedCatalog>>,
     /// The calculators that the site declares in files.
     pub(crate) declared: Vec<&'static Declared>,
-    /// The day by which to warn of what is stale.
+    /// Today's date for warnings about stale content; `None` for ordinary builds.
     pub(crate) today: Option<Date>,
-    /// The addresses that were ever published.
+    /// Every address that was ever published, from `content/urls.lock`.
     pub(crate) lock: Lock,
-    /// The static files, named and hashed.
+    /// The static files with their hashed names.
     pub(crate) assets: Arc<Assets>,
-    /// The templates.
+    /// The parsed templates.
     pub(crate) theme: Arc<Theme>,
-    /// The pictures that are drawn already.
+    /// Pictures drawn by earlier builds, and by this one.
     pub(crate) pictures: Arc<PictureMemo>,
-    /// The languages of the site.
+    /// All languages of the site, with the default one as the current one.
     pub(crate) languages: Languages,
     /// The further languages, in the order of the settings.
     pub further: Vec<FurtherSite>,
 }
 
-/// The result of a build after the last file.
+/// The result of a build whose files went to a sink.
 #[derive(Debug, Default)]
 pub struct BuildSummary {
     /// Whether there is no error among the diagnostics.
     pub is_good: bool,
-    /// How many pages the site has.
+    /// The number of HTML files; 0 if there is an error.
     pub pages: usize,
-    /// The diagnostics, sorted by place.
+    /// The diagnostics, sorted by location.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The result of the stages before rendering.
 #[derive(Debug)]
 pub struct Prepared {
-    /// The input of rendering; `None` if there is an error.
+    /// The input of rendering; `None` if an error keeps the site from being rendered.
     pub ready: Option<RenderInput>,
     /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl RenderInput {
-    /// The content as writers read it.
+    /// Returns the content as writers read it.
     #[must_use]
     pub fn inputs(&self) -> Inputs<'_> {
         Inputs {
             config: &self.config,
             glossary: &self.glossary,
-            catalog: self.facts.as_deref().map(Facts::catalog),
+            catalog: self.catalog.as_deref().map(LoadedCatalog::catalog),
             estimator: self.calibrated.as_deref(),
             calculator_source: self.calibrated.as_deref().or(self.without_catalog.as_deref()),
             declared: &self.declared,
@@ -95,17 +95,17 @@ impl RenderInput {
         }
     }
 
-    /// The bytes of `glossary.json`.
+    /// Renders `glossary.json`.
     #[must_use]
     pub fn glossary_json(&self) -> Vec<u8> {
         crate::writers::data::glossary_json::file(&self.inputs())
     }
 
     fn rendering<'a>(&'a self, inputs: &'a Inputs<'a>, whole: bool) -> Rendering<'a> {
-        Rendering::new(inputs, &self.theme, self.facts.as_deref().map(Facts::pages), &self.pictures, whole)
+        Rendering::new(inputs, &self.theme, self.catalog.as_deref().map(LoadedCatalog::pages), &self.pictures, whole)
     }
 
-    /// Renders the whole site; false if something is wrong with it, `None` as soon as `keep_going` says no.
+    /// Renders the whole site; `Some(false)` if a page has a problem, `None` as soon as `keep_going` returns false.
     fn render(
         &self,
         finished: &Finished<'_>,
@@ -117,14 +117,14 @@ impl RenderInput {
         let mut pages = rendering.pages(finished, keep_going)?;
         let moves = redirects::all(&inputs);
         if !inputs.config.moved.is_empty() {
-            // Static files are written last, but their addresses are taken.
+            // Static files are written last, but their paths are already taken.
             let mut paths = finished.look(|done| done.paths.clone());
             paths.extend(inputs.assets.paths().cloned());
             review::permanence::check_moved(inputs.config, &moves, &paths, &mut pages.problems);
         }
         rendering.moved(&moves, finished, &mut pages.problems);
         if pages.problems.is_empty() {
-            // The rules of a server are those of all languages.
+            // Rules for servers cover the redirects of all languages.
             let further = self.further.iter().flat_map(|site| {
                 let moves = redirects::all(&site.inputs(&inputs));
                 moves.into_iter().map(|moved| moved.below(site.languages.folder()))
@@ -141,7 +141,7 @@ impl RenderInput {
         }
         let is_good = found.is_empty();
         for problem in found {
-            // One broken template breaks every page that uses it, and is reported once.
+            // A broken template breaks every page that uses it, but is reported once.
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
@@ -149,7 +149,8 @@ impl RenderInput {
         Some(is_good)
     }
 
-    /// Renders a further language below its folder; the problems of its pages, `None` as soon as `keep_going` says no.
+    /// Renders a further language below its folder and returns the problems of its pages; `None` as soon as
+    /// `keep_going` returns false.
     fn render_further(
         &self,
         site: &FurtherSite,
@@ -169,10 +170,10 @@ impl RenderInput {
         Some(pages.problems)
     }
 
-    /// Renders one file of an entry, byte for byte as in a full build; `None` if the path belongs to no entry.
+    /// Renders one file of an entry, byte for byte as in a full build; `None` if no entry has the path.
     ///
     /// # Errors
-    /// The problem of the page.
+    /// The problem that keeps the page from being rendered.
     #[must_use]
     pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let inputs = self.inputs();
@@ -192,15 +193,15 @@ impl Prepared {
         self.finish_while(observe, &|| true).unwrap_or_default()
     }
 
-    /// Renders the whole site; gives up, with `None`, as soon as `keep_going` says no.
+    /// Renders the whole site into memory; returns `None` as soon as `keep_going` returns false.
     pub fn finish_while(&self, observe: Observer<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
         let files = InMemory::default();
         let BuildSummary { is_good, pages, diagnostics } = self.finish_into(&files, observe, keep_going)?;
         Some(Outcome { site: is_good.then(|| files.into_site()), pages, diagnostics })
     }
 
-    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `keep_going` says no. Only
-    /// if the verdict is good may the files be used.
+    /// Renders the whole site into a sink, file by file; returns `None` as soon as `keep_going` returns false. The
+    /// files may be used only if the summary is good.
     pub fn finish_into(
         &self,
         sink: &dyn Sink,
@@ -214,8 +215,8 @@ impl Prepared {
             let further = ready.further.iter().map(|site| (&site.glossary, site.languages.folder()));
             let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary, further));
             let mut warnings = Vec::new();
-            let catalog = ready.facts.as_deref().map(Facts::catalog);
-            // Runs in parallel with rendering: the review only produces warnings.
+            let catalog = ready.catalog.as_deref().map(LoadedCatalog::catalog);
+            // Runs in parallel with rendering, since this review only produces warnings.
             let ((), rendered) = rayon::join(
                 || {
                     let RenderInput { glossary, config, lock, today, .. } = ready;

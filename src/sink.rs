@@ -1,9 +1,9 @@
-//! Sinks take finished files as soon as they are rendered, so that a whole site never has to be in memory.
+//! Sinks take files as soon as they are rendered, so that a whole site never has to be in memory.
 //!
 //! 1. Writers hand every file to a [`Sink`], from any thread, in any order.
-//! 2. [`Finished`] wraps a sink: it passes each path once, and records the paths and the texts that later checks read.
-//! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is
-//!    good.
+//! 2. [`Finished`] wraps a sink: it passes each path on once, and records the paths and texts that later checks read.
+//! 3. Errors may be found after the last file, so a sink must not replace an earlier site before the build has
+//!    succeeded.
 
 use rooflight_source::file::LargeFile;
 use std::borrow::Cow;
@@ -13,24 +13,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A finished site: every file by its path below the output folder.
 pub type Site = BTreeMap<String, Vec<u8>>;
 
-/// Takes finished files.
+/// A destination of finished files.
 pub trait Sink: Sync {
-    /// Takes a file by its path below the output folder; each path comes once.
+    /// Takes a file by its path below the output folder; called once per path.
     fn put(&self, path: &str, bytes: Vec<u8>);
 
-    /// Takes a large file, to be copied from where it lies.
+    /// Takes a large file, to be copied from its place on disk.
     fn copy(&self, path: &str, file: &LargeFile);
 
-    /// Takes note of a file that is in its place already, as the last build left it.
+    /// Notes that a file of the last build is unchanged and stays in place.
     fn keep(&self, path: &str);
 }
 
-/// Keeps all files but the large ones, which stay where they are.
+/// Keeps all files in memory except large ones, which it ignores.
 #[derive(Debug, Default)]
 pub struct InMemory(Mutex<Vec<(String, Vec<u8>)>>);
 
 impl InMemory {
-    /// The files as a site.
+    /// Returns the files as a site.
     #[must_use]
     pub fn into_site(self) -> Site {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
@@ -59,10 +59,10 @@ impl Sink for NullSink {
     fn keep(&self, _: &str) {}
 }
 
-/// The files that are done.
+/// Passes finished files to a sink, and records them.
 pub struct Finished<'a> {
     shared: Arc<Shared<'a>>,
-    /// The folder that paths are below, with its final `/`.
+    /// The folder that is put before paths, with its final `/`; empty for the output folder.
     folder: String,
 }
 
@@ -77,26 +77,26 @@ struct Shared<'a> {
 pub struct Done {
     /// The paths of all finished files.
     pub paths: BTreeSet<String>,
-    /// The texts of the requested files by path; empty for binary files.
+    /// The texts of the requested files by path; an empty string for a file that is not UTF-8.
     pub texts: BTreeMap<String, String>,
-    /// Those that came twice: the second one was dropped.
+    /// Paths that were written twice; all but the first file were dropped.
     pub twice: BTreeSet<String>,
 }
 
 impl<'a> Finished<'a> {
-    /// Files on their way to a sink; the texts of the wanted ones are kept.
+    /// Wraps a sink; keeps the texts of the files whose paths are in `wanted`.
     #[must_use]
     pub fn new(sink: &'a dyn Sink, wanted: BTreeSet<String>) -> Self {
         Self { shared: Arc::new(Shared { sink, wanted, done: Mutex::default() }), folder: String::new() }
     }
 
-    /// The same for files whose paths are meant from a folder below; `../` at their beginning leads out of it.
+    /// Returns the same sink for paths relative to `folder`; a leading `../` leads to the output folder.
     #[must_use]
     pub fn below(&self, folder: &str) -> Self {
         Self { shared: Arc::clone(&self.shared), folder: [&self.folder, folder].concat() }
     }
 
-    /// The path below the output folder.
+    /// Resolves a path against the folder.
     fn path<'b>(&self, path: &'b str) -> Cow<'b, str> {
         if self.folder.is_empty() {
             return Cow::Borrowed(path);
@@ -104,7 +104,7 @@ impl<'a> Finished<'a> {
         path.strip_prefix("../").map_or_else(|| Cow::Owned([&self.folder, path].concat()), Cow::Borrowed)
     }
 
-    /// A file is done. One whose path is there already is dropped, and remembered: the first counts.
+    /// Passes a file on. A second file with the same path is dropped and recorded in [`Done::twice`].
     pub fn put(&self, path: &str, bytes: Vec<u8>) {
         let path = &*self.path(path);
         let text =
@@ -120,7 +120,7 @@ impl<'a> Finished<'a> {
         self.shared.sink.put(path, bytes);
     }
 
-    /// A large file is there to be copied.
+    /// Passes a large file on, to be copied; a duplicate path is dropped like in [`put`](Self::put).
     pub fn copy(&self, path: &str, file: &LargeFile) {
         let path = &*self.path(path);
         {
@@ -133,19 +133,19 @@ impl<'a> Finished<'a> {
         self.shared.sink.copy(path, file);
     }
 
-    /// Several files are done.
+    /// Passes several files on.
     pub fn extend(&self, files: impl IntoIterator<Item = (String, Vec<u8>)>) {
         for (path, bytes) in files {
             self.put(&path, bytes);
         }
     }
 
-    /// Reads the record so far.
+    /// Calls `look` with the record so far.
     pub fn look<T>(&self, look: impl FnOnce(&Done) -> T) -> T {
         look(&self.lock())
     }
 
-    /// The final record.
+    /// Returns the final record, and leaves an empty one behind.
     #[must_use]
     pub fn done(self) -> Done {
         std::mem::take(&mut self.lock())

@@ -1,11 +1,9 @@
-//! Reads the pages of a built site and the glossary for them, and writes what is put into them.
+//! Reads the pages of a built site and the glossary for them, and writes annotated pages with their assets.
 //!
-//! 1. Pages are regular files with the extension of HTML, in the order of their paths; links are not followed, hidden
-//!    folders not entered.
-//! 2. A page is replaced by renaming a whole file over it, and only if its bytes change. One that is not UTF-8, or too
-//!    large, is left.
-//! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and
-//!    `--undo` all of them.
+//! 1. Finds regular files by extension, sorted by path. Symbolic links are not followed, and hidden folders are not
+//!    entered.
+//! 2. Replaces a page atomically, and only if its bytes change. Pages that are not UTF-8 or too large are left alone.
+//! 3. Lists the assets in a manifest, so that later runs remove what they no longer need and `--undo` removes all.
 
 use crate::edge::curl::{self, Request};
 use crate::edge::{builtin, input, load, write};
@@ -22,54 +20,54 @@ use std::io::Write;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// Bytes of a glossary that are read: that of 200,000 entries has fewer.
+/// Maximum size of a glossary on disk; that of 200,000 entries is smaller.
 const MAX_GLOSSARY_BYTES: u64 = 1 << 30;
 
-/// The largest page that is read, in bytes.
+/// Maximum size of a page in bytes.
 pub const MAX_PAGE_BYTES: u64 = 16 << 20;
 
-/// The built-in files that every annotated page asks for, by their path below `static/`.
-const BESIDE: [&str; 3] = ["js/hover-card.js", "root/terms.css", "root/terms.js"];
+/// The built-in files that every annotated page loads, by path below `static/`.
+const BUILTIN_ASSETS: [&str; 3] = ["js/hover-card.js", "root/terms.css", "root/terms.js"];
 
-/// The list of the files beside the pages.
+/// The list of assets, below [`FOLDER`].
 const MANIFEST: &str = "files.txt";
 
-/// Why a glossary cannot be had: problems of its content, or its file.
+/// A glossary that cannot be read.
 #[derive(Debug)]
-pub enum Refused {
-    /// Problems of the content, with the texts that they are in.
+pub enum GlossaryError {
+    /// Problems in the content of a site, with the sources for excerpts.
     Content(Vec<Diagnostic>, Box<Sources>),
-    /// Anything else.
+    /// Any other failure.
     Other(anyhow::Error),
 }
 
-impl From<anyhow::Error> for Refused {
+impl From<anyhow::Error> for GlossaryError {
     fn from(error: anyhow::Error) -> Self {
         Self::Other(error)
     }
 }
 
-/// The largest glossary that is fetched, in bytes.
+/// Maximum size of a fetched glossary in bytes.
 const MAX_FETCHED_BYTES: u64 = 64 << 20;
 
-/// The address of a glossary that is not on this disk: of its file, or of its site.
+/// Returns the URL of `glossary.json` if the path is a web address, of the file or of its site.
 fn address(path: &Path) -> Option<String> {
     let text = path.to_str().filter(|text| text.starts_with("https://") || text.starts_with("http://"))?;
     let is_file = Path::new(text).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     Some(if is_file { text.to_owned() } else { format!("{}/glossary.json", text.trim_end_matches('/')) })
 }
 
-/// Reads a glossary: a built `glossary.json`, a folder with one, the folder of a site's sources, or the address of a
-/// site or of its file.
+/// Reads a glossary: a built `glossary.json`, a folder with one, the folder of a site's sources, or the web address of
+/// either of the first two.
 ///
 /// # Errors
-/// Its mistake.
-pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
+/// The glossary cannot be read, or has errors.
+pub fn glossary(path: &Path) -> Result<Glossary, GlossaryError> {
     let text = glossary_json(path)?;
     Ok(Glossary::read(&text).map_err(|reason| anyhow!("{}: {reason}", path.display()))?)
 }
 
-fn glossary_json(path: &Path) -> Result<String, Refused> {
+fn glossary_json(path: &Path) -> Result<String, GlossaryError> {
     if let Some(address) = address(path) {
         let refused = "no glossary.json is there";
         let request = Request { address: &address, most: MAX_FETCHED_BYTES, refused, ..Request::default() };
@@ -83,12 +81,14 @@ fn glossary_json(path: &Path) -> Result<String, Refused> {
     let sources = load::load(path);
     let options = Options { without_estimates: true, ..Options::default() };
     let prepared = prepare(&sources, &options, &mut BuildCache::default(), &mut |_| {});
-    let Some(ready) = prepared.ready else { return Err(Refused::Content(prepared.diagnostics, Box::new(sources))) };
+    let Some(ready) = prepared.ready else {
+        return Err(GlossaryError::Content(prepared.diagnostics, Box::new(sources)));
+    };
     Ok(String::from_utf8(ready.glossary_json()).context("glossary.json is not UTF-8")?)
 }
 
-/// The paths of the files below a folder with one of these extensions, with `/`, in order. The program's own folder is
-/// passed over.
+/// Lists the files below a folder with one of these extensions, sorted, with `/` between the parts of their paths.
+/// Skips hidden folders, `node_modules` and the assets.
 ///
 /// # Errors
 /// A folder that cannot be read.
@@ -112,7 +112,7 @@ pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// The text of a file; `None` where it is too large or not UTF-8.
+/// Reads the text of a file; `None` if it is too large or not UTF-8.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -125,7 +125,7 @@ pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
     Ok(String::from_utf8(fs::read(&place).with_context(shown)?).ok())
 }
 
-/// Adds a text to a file, which may not be there yet.
+/// Appends text to a file, which is created if needed.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -135,7 +135,7 @@ pub fn append(path: &Path, text: &str) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Replaces a file as a whole.
+/// Writes a file atomically, and creates its folder if needed.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -146,21 +146,23 @@ pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
     write::file(&place, bytes)
 }
 
-/// Writes the files beside the pages, by their paths below [`FOLDER`], and removes those of an earlier run. The script
-/// says its words by `strings`.
+/// Writes the assets, by path below [`FOLDER`], with the built-in ones, and removes the stale ones of an earlier run.
+/// `strings` are the translations of the script's texts.
 ///
 /// # Errors
 /// A folder of this name that no run made, or a file that cannot be written.
-pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
+pub fn write_assets(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
     let before = listed(root)?;
     for (path, bytes) in builtin::statics() {
-        let Some((_, name)) = path.rsplit_once('/').filter(|_| BESIDE.contains(&path.as_str())) else { continue };
+        let Some((_, name)) = path.rsplit_once('/').filter(|_| BUILTIN_ASSETS.contains(&path.as_str())) else {
+            continue;
+        };
         let text = std::str::from_utf8(bytes).unwrap_or_default().replace("\"../js/", "\"./");
         files.insert(name.to_owned(), strings.script(&text).into_bytes());
     }
     let folder = root.join(FOLDER);
     let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();
-    // First of all: what is not listed would never be removed.
+    // The manifest comes first: files that are not listed would never be removed.
     let both: BTreeSet<&str> = before.iter().map(String::as_str).chain(files.keys().map(String::as_str)).collect();
     replace(&folder, MANIFEST, both.iter().flat_map(|path| [*path, "\n"]).collect::<String>().as_bytes())?;
     for (path, bytes) in &files {
@@ -172,23 +174,23 @@ pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: 
     replace(&folder, MANIFEST, list.as_bytes())
 }
 
-/// Removes the files beside the pages.
+/// Removes the assets.
 ///
 /// # Errors
 /// A folder of this name that no run made, or a file that cannot be removed.
-pub fn remove_beside(root: &Path) -> Result<()> {
+pub fn remove_assets(root: &Path) -> Result<()> {
     let listed = listed(root)?;
     let folder = root.join(FOLDER);
     if folder.join(MANIFEST).is_file() {
         remove(&folder, listed.iter())?;
         fs::remove_file(folder.join(MANIFEST)).with_context(|| format!("cannot remove {}", folder.display()))?;
-        // Fails on a folder that holds something else, which stays.
+        // Fails on a folder with other files, which stays.
         fs::remove_dir(&folder).ok();
     }
     Ok(())
 }
 
-/// The files that the last run wrote.
+/// Lists the files that the last run wrote.
 fn listed(root: &Path) -> Result<Vec<String>> {
     let folder = root.join(FOLDER);
     let Ok(text) = fs::read_to_string(folder.join(MANIFEST)) else {
@@ -197,7 +199,7 @@ fn listed(root: &Path) -> Result<Vec<String>> {
         }
         return Ok(Vec::new());
     };
-    // The one spelling of a path: under another, a file that is written anew would be removed.
+    // Only canonical paths: under another spelling, a file that is written again would be removed as stale.
     let is_below = |path: &&str| !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
     Ok(text.lines().filter(is_below).map(str::to_owned).collect())
 }

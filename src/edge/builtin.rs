@@ -14,10 +14,10 @@ pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
     files(&TEMPLATES).into_iter().filter_map(|(name, bytes)| Some((name, std::str::from_utf8(bytes).ok()?)))
 }
 
-/// The folder in which a site's own templates find the built-in ones, those that they replace among them.
+/// The prefix under which a site's own templates find the built-in ones, including those that they replace.
 pub const FOLDER: &str = "builtin/";
 
-/// The default style sheets as they are written: path below `static/` and text.
+/// The default style sheets with their comments: path below `static/` and text.
 pub fn style_sheets() -> impl Iterator<Item = (String, &'static str)> {
     let text = |(name, bytes): (String, &'static [u8])| Some((name, std::str::from_utf8(bytes).ok()?));
     files(&STATICS).into_iter().filter(|(name, _)| name.ends_with(".css")).filter_map(text)
@@ -42,7 +42,7 @@ pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
     PUBLISHED.iter().map(|(name, bytes)| (name.clone(), bytes.as_slice()))
 }
 
-/// Whether a static file is a copy of the built-in one.
+/// True if a static file is an unchanged copy of the built-in one.
 pub(super) fn is_own(name: &str, bytes: &[u8]) -> bool {
     STATICS.get_file(name).is_some_and(|file| file.contents() == bytes)
 }

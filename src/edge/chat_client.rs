@@ -1,14 +1,13 @@
-//! A client of the OpenAI-compatible stream, for measuring a server: llama-server, vLLM, `SGLang`, Ollama, LM Studio.
+//! A client of the OpenAI-compatible streaming API, to measure llama-server, vLLM, `SGLang`, Ollama or LM Studio.
 //!
-//! 1. Resolves the host once and connects to the address that it checked: loopback and private networks, unless the
-//!    caller asks for more.
-//! 2. `GET /v1/models` names the model and its owner, by which engines name themselves; `POST /v1/chat/completions`
-//!    streams an answer, whose parts are timed as they arrive.
-//! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further
-//!    tokens.
+//! 1. Resolves the host once, checks that the address is loopback or private unless the caller allows others, and
+//!    connects to that address.
+//! 2. `GET /v1/models` names the model and its owner, which identifies some engines; `POST /v1/chat/completions`
+//!    streams an answer, whose chunks are timed as they arrive.
+//! 3. Time to first token runs from the request to the first chunk with text; the speed counts the tokens after it.
 //!
-//! Plain HTTP alone. Reads at most [`MAX_BYTES`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
-//! follows no redirect.
+//! Supports only plain HTTP. Reads at most [`MAX_BYTES`] bytes of an answer, waits at most [`PATIENCE`] for the next
+//! chunk, and follows no redirects.
 
 use crate::edge::chat_stream::{MAX_BYTES, Stream, Timing};
 use anyhow::{Context, Result, bail};
@@ -23,7 +22,7 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// The longest wait for a connection or for the next part of an answer.
+/// Timeout for a connection and for the next chunk of an answer.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A server whose address was checked.
@@ -31,21 +30,21 @@ const PATIENCE: Duration = Duration::from_mins(5);
 pub struct Server {
     address: SocketAddr,
     host: String,
-    /// The path before `/v1`.
+    /// The path before `/v1`, without a slash at its end.
     base: String,
 }
 
 /// A model as a server lists it.
 #[derive(Debug, Clone)]
 pub struct ListedModel {
-    /// The model, as the server names it.
+    /// The name by which the server knows it.
     pub name: String,
-    /// The catalog's id of the engine; empty where the server does not tell.
+    /// The catalog's id of the engine; empty if unknown.
     pub engine: &'static str,
 }
 
-/// The engine that an owner of models stands for: `owned_by` in the model cards of vLLM and `SGLang` and in the list of
-/// llama.cpp's server. Other servers write the model's maker there.
+/// Identifies the engine by `owned_by` in the list of models: llama.cpp, vLLM and `SGLang` write their own names, other
+/// servers the model's maker.
 fn engine_of(owner: &str) -> &'static str {
     match owner {
         "llamacpp" => "llama.cpp",
@@ -55,7 +54,7 @@ fn engine_of(owner: &str) -> &'static str {
     }
 }
 
-/// The task of a request.
+/// A chat request.
 #[derive(Debug, Clone)]
 pub struct Prompt {
     /// The model, as the server names it.
@@ -66,7 +65,7 @@ pub struct Prompt {
     pub tokens: u32,
 }
 
-/// Whether an address is this machine's or one of a private network.
+/// True for loopback, private and link-local addresses.
 fn is_near(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
@@ -78,14 +77,14 @@ fn is_near(address: IpAddr) -> bool {
 }
 
 impl Server {
-    /// The server of an address such as `http://localhost:8080`; far ones only where `anywhere` is set.
+    /// Resolves an address such as `http://localhost:8080`; `anywhere` allows public addresses.
     ///
     /// # Errors
     /// An address that is malformed, is not plain HTTP, cannot be resolved, or leads out of the private networks.
     pub async fn new(url: &str, anywhere: bool) -> Result<Self> {
         let authority = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', '?', '#']).next();
         if authority.is_some_and(|authority| authority.contains('@')) {
-            // The address itself would show a password in this message, and so in logs.
+            // Without the address, since its password would end up in logs.
             bail!("the address names a user or a password: leave them out, no request would send them");
         }
         let uri: Uri = url.parse().with_context(|| format!("`{url}` is no address"))?;
@@ -103,7 +102,7 @@ impl Server {
         Ok(Self { address, host: format!("{host}:{port}"), base })
     }
 
-    /// The first model that the server lists.
+    /// Asks for the first model that the server lists.
     ///
     /// # Errors
     /// A server that cannot be reached, or lists no model.
@@ -122,7 +121,7 @@ impl Server {
         Ok(ListedModel { name: name.to_owned(), engine: engine_of(first["owned_by"].as_str().unwrap_or_default()) })
     }
 
-    /// Streams an answer; times count from `start`.
+    /// Streams an answer, with times in seconds since `start`.
     ///
     /// # Errors
     /// A server that cannot be reached, refuses, does not send a token stream, or stops sending.
@@ -145,7 +144,7 @@ impl Server {
         read.timing(sent, prompt.tokens)
     }
 
-    /// Sends a request over a connection of its own.
+    /// Sends a request over a new connection.
     async fn send(&self, method: Method, path: &str, body: String) -> Result<Incoming> {
         let host = &self.host;
         let connected = timeout(PATIENCE, TcpStream::connect(self.address)).await;
@@ -170,7 +169,7 @@ impl Server {
     }
 }
 
-/// The next part of an answer; `None` at its end.
+/// Waits for the next chunk of an answer; `None` at its end.
 async fn next(answer: &mut Incoming) -> Result<Option<Bytes>> {
     loop {
         let frame = timeout(PATIENCE, poll_fn(|context| Pin::new(&mut *answer).poll_frame(context))).await;

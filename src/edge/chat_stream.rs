@@ -1,32 +1,32 @@
-//! The stream of a chat server, read part by part with the time of each.
+//! Parses the stream of a chat server, and times its chunks.
 //!
-//! 1. Parts are joined to lines, and lines of server-sent events to their JSON; what is neither is passed over.
-//! 2. The first and the last part with text are timed. The server's own count of tokens is believed as far as it can
-//!    be true: an answer has no more tokens than were asked for.
+//! 1. Joins bytes to lines, and parses the JSON of each server-sent event; other lines are skipped.
+//! 2. Times each chunk with text. Uses the server's token count if it is possible: an answer has no more tokens than
+//!    were requested, or than chunks arrived.
 //!
-//! Pure; holds at most [`MAX_BYTES`] bytes, and looks at each once.
+//! Pure; reads at most [`MAX_BYTES`] bytes, each of them once.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
 
-/// Bytes of an answer that are read.
+/// Maximum size of an answer in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// A streamed answer, timed.
+/// The timing of a streamed answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timing {
-    /// Seconds from the start of the run to each part with text, in their order; there is one at least.
+    /// Seconds from the start of the run to each chunk with text, in order; at least one.
     pub parts: Vec<f64>,
-    /// Seconds from the start of the run to the request.
+    /// Seconds from the start of the run to the sending of the request.
     pub sent: f64,
-    /// Tokens of the answer: the server's own count, else the parts with text.
+    /// Tokens of the answer: the server's own count, else the number of chunks with text.
     pub tokens: u64,
-    /// Tokens of the prompt, where the server says so.
+    /// Tokens of the prompt, if the server counts them.
     pub prompt: Option<u64>,
 }
 
 impl Timing {
-    /// Tokens a second after the first; `None` for an answer of one token.
+    /// Tokens per second after the first chunk; `None` for one token, or if all arrived at once.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
     pub fn speed(&self) -> Option<f64> {
@@ -40,19 +40,19 @@ impl Timing {
         self.first() - self.sent
     }
 
-    /// Seconds from the start of the run to the first part.
+    /// Seconds from the start of the run to the first chunk.
     #[must_use]
     pub fn first(&self) -> f64 {
         self.parts.first().copied().unwrap_or(self.sent)
     }
 
-    /// Seconds from the start of the run to the last part.
+    /// Seconds from the start of the run to the last chunk.
     #[must_use]
     pub fn last(&self) -> f64 {
         self.parts.last().copied().unwrap_or(self.sent)
     }
 
-    /// Tokens that came after one time and up to another, at as many tokens a part as in the whole answer.
+    /// Estimates the tokens that came after `from` and up to `to`, at the average number of tokens per chunk.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
     pub fn tokens_between(&self, from: f64, to: f64) -> f64 {
@@ -61,7 +61,7 @@ impl Timing {
     }
 }
 
-/// An answer as far as it was read.
+/// The parser of one answer.
 #[derive(Debug, Default)]
 pub struct Stream {
     line: Vec<u8>,
@@ -71,10 +71,10 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Reads a part that came at `now`.
+    /// Parses bytes that arrived at `now`.
     ///
     /// # Errors
-    /// More bytes than the limit, or what the server calls an error.
+    /// The answer exceeds the limit, or the server reports an error.
     pub fn take(&mut self, part: &[u8], now: f64) -> Result<()> {
         self.read += part.len();
         if self.read > MAX_BYTES {
@@ -85,16 +85,16 @@ impl Stream {
             if piece.ends_with(b"\n") {
                 let line = std::mem::take(&mut self.line);
                 if let Some(event) = event(&line) {
-                    self.hear(&event, now)?;
+                    self.take_event(&event, now)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn hear(&mut self, event: &Value, now: f64) -> Result<()> {
+    fn take_event(&mut self, event: &Value, now: f64) -> Result<()> {
         if let Some(error) = event.get("error") {
-            let shown: String = error.to_string().chars().take(SHOWN).collect();
+            let shown: String = error.to_string().chars().take(MAX_ERROR_CHARACTERS).collect();
             bail!("the server says: {shown}");
         }
         if has_text(event) {
@@ -123,16 +123,16 @@ impl Stream {
     }
 }
 
-/// Characters of a server's error that are shown.
-const SHOWN: usize = 400;
+/// Maximum number of characters of a server's error in a message.
+const MAX_ERROR_CHARACTERS: usize = 400;
 
-/// The JSON of a line of server-sent events.
+/// Parses the JSON of a `data:` line.
 fn event(line: &[u8]) -> Option<Value> {
     let text = std::str::from_utf8(line).ok()?.trim();
     serde_json::from_str(text.strip_prefix("data:")?.trim()).ok()
 }
 
-/// Whether an event carries a part of the answer, or of the reasoning before it.
+/// True if an event has text of the answer, or of the reasoning before it.
 fn has_text(event: &Value) -> bool {
     let delta = &event["choices"][0]["delta"];
     ["content", "reasoning_content", "reasoning"]

@@ -1,4 +1,4 @@
-//! The date of today.
+//! The clock: today's date.
 
 use anyhow::{Context, Result};
 use jiff::civil::Date;

@@ -1,37 +1,36 @@
-//! Requests through curl, which every system of a release has: it knows the system's certificates and proxies, and the
-//! program carries no second implementation of TLS.
+//! Downloads through curl, which all supported systems have: it uses the system's certificates and proxies, and the
+//! program needs no TLS implementation.
 //!
-//! A redirect may lead to https alone, at most [`REDIRECTS`] times, and an answer longer than asked for is refused
-//! before it is read. Secrets reach curl through its standard input, so that they are in no argument.
+//! Redirects may lead only to https, at most [`MAX_REDIRECTS`] times, and an answer over the limit is refused. Secrets
+//! are passed through curl's standard input, so that they appear in no argument.
 
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
-/// Redirects that are followed.
-pub const REDIRECTS: u32 = 5;
+/// Maximum number of redirects.
+pub const MAX_REDIRECTS: u32 = 5;
 
-/// Seconds until a connection stands, and until an answer is there.
+/// Timeouts in seconds, for the connection and for the whole transfer.
 const PATIENCE: [&str; 2] = ["20", "120"];
 
 /// A download: an address, the wanted bytes, their limit, and an optional token.
 #[derive(Debug, Default)]
 pub struct Request<'a> {
-    /// The address, which [`is_allowed`].
+    /// The address; must be one that [`is_allowed`] accepts.
     pub address: &'a str,
     /// The first and the last byte to fetch; `None` for the whole file.
     pub range: Option<(u64, u64)>,
-    /// The most bytes that are read.
+    /// Maximum size of the answer in bytes.
     pub most: u64,
-    /// A token, which curl drops where a redirect leaves the host.
+    /// A bearer token, which curl drops if a redirect leaves the host.
     pub token: Option<&'a str>,
-    /// The advice where the server refuses.
+    /// The explanation to print if the server answers with an HTTP error.
     pub refused: &'static str,
 }
 
-/// True for an address of https, or of plain HTTP on this machine, without signs that mean something in a configuration
-/// of curl.
+/// True for https, and for plain HTTP on this machine, without characters that are special in curl's configuration.
 #[must_use]
 pub fn is_allowed(address: &str) -> bool {
     let near = |rest: &str| {
@@ -43,7 +42,7 @@ pub fn is_allowed(address: &str) -> bool {
     known && !address.contains(['"', '\\', '@']) && !address.chars().any(|c| c.is_control() || c.is_whitespace())
 }
 
-/// The bytes of the answer.
+/// Downloads an address.
 ///
 /// # Errors
 /// A server that does not answer, or answers with more than was asked for.
@@ -62,17 +61,17 @@ pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
     }
     let plain = address.starts_with("http://");
     let mut curl = Command::new("curl");
-    // First, so that no configuration of the user's own is read.
+    // `--disable` must come first to skip the user's configuration.
     curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
     curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
-    curl.args(["--max-redirs", &REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
+    curl.args(["--max-redirs", &MAX_REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
     curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
     curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = curl.spawn().context("curl is not here, which fetches addresses: install it")?;
     child.stdin.take().context("curl takes no input")?.write_all(config.as_bytes())?;
     let mut bytes = Vec::new();
     child.stdout.take().context("curl gives no output")?.take(most + 1).read_to_end(&mut bytes)?;
-    // Its output is closed: a curl that has more to say ends now.
+    // Its output is closed, so a curl with more to write ends now.
     let output = child.wait_with_output()?;
     if bytes.len() as u64 > most {
         bail!("{address}: {}", hint(Some(63), refused));
@@ -84,7 +83,7 @@ pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The most likely cause of curl's exit code here.
+/// Explains curl's exit code.
 const fn hint(code: Option<i32>, refused: &'static str) -> &'static str {
     match code {
         Some(1) => "a redirect led to something other than https",

@@ -1,22 +1,20 @@
-//! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
+//! The cache in the output folder, by which the next build avoids repeating work.
 //!
-//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size and
-//!    the hash of every file, and for every picture the hash of its content.
-//! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built:
-//!    the warnings are shown again.
-//! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a
-//!    picture that shows the same is read from the output folder instead of being drawn again, and a file that comes
-//!    out the same and was not touched since stays as it is, without being read.
+//! 1. The cache holds the program's identity, a hash of everything that the build read, the warnings, the size and hash
+//!    of every written file, and a hash of what each picture shows.
+//! 2. If program, input and files are unchanged, and no later build was killed, nothing is built: the cached warnings
+//!    are printed again.
+//! 3. Otherwise an unchanged catalog's fit is read from its own file, an unchanged picture from the output folder, and
+//!    a file with the same bytes that was not touched since is left in place without being read.
 //!
-//! A cache that cannot be read, or that another program wrote, counts as missing: it is safe to delete, and a damaged
-//! one costs time alone.
+//! A cache that is damaged, or that another program wrote, counts as missing. Deleting it is safe and costs only time.
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
 use crate::edge::input;
 use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
-use crate::writers::picture::{Content, PictureMemo, SavedPictures};
+use crate::writers::picture::{ContentHash, PictureMemo, SavedPictures};
 use anyhow::Result;
 use blake3::Hash;
 use rooflight_source::diagnostic::Diagnostic;
@@ -27,26 +25,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// The cache's name in the output folder.
+/// The cache's file name.
 pub const CACHE: &str = ".rooflight-cache";
 
-/// The name of the fit in the output folder: a hash of program, catalog and findings, and then these.
+/// The fit's file name. The file is a hash over program, catalog and fit, followed by the fit.
 pub const FIT: &str = ".rooflight-fit";
 
-/// Bytes of a cache that are read. That of 100,000 entries has some 50 MB.
+/// Maximum size of a cache. That of 100,000 entries is about 50 MB.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A build as the next one has to know it. Hashes are hexadecimal.
+/// The cached facts about a build. Hashes are hexadecimal, except those of files.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Record {
-    /// The hash of the program, the options and everything that was read.
+struct BuildRecord {
+    /// The hash over the program, the options and everything that was read.
     input: String,
     program: String,
-    /// How many pages the site has.
+    /// The number of pages of the site.
     pages: usize,
     /// The warnings, which an unchanged build reports again.
     diagnostics: Vec<Diagnostic>,
-    /// Every written file, by its path below the output folder.
+    /// All written files, by path below the output folder.
     files: BTreeMap<String, WrittenFile>,
     /// The hash of what each picture shows.
     pictures: BTreeMap<String, String>,
@@ -55,14 +53,14 @@ struct Record {
 /// The size and hash of a written file, by which a later build notices a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct WrittenFile {
-    /// In bytes.
+    /// The size in bytes.
     size: u64,
-    /// The first eight bytes of the hash of its content, enough to notice a change; none of a large file, which is
-    /// compared where it lies.
+    /// The first eight bytes of the hash of its content, enough to notice a change; `None` for a large file, whose copy
+    /// is compared on disk.
     hash: Option<u64>,
 }
 
-/// The first eight bytes of the hash of a file.
+/// Returns the first eight bytes of a hash of the bytes.
 fn hashed(bytes: &[u8]) -> Option<u64> {
     blake3::hash(bytes).as_bytes().first_chunk().copied().map(u64::from_le_bytes)
 }
@@ -72,27 +70,27 @@ fn hashed(bytes: &[u8]) -> Option<u64> {
 pub struct DiskCache {
     out: PathBuf,
     program: String,
-    last: Arc<Record>,
-    /// When the last build was complete; `None` if a later one was killed on its way.
+    last: Arc<BuildRecord>,
+    /// When the last build was complete; `None` if there is none, or if a later one was killed.
     written: Option<SystemTime>,
     files: Mutex<BTreeMap<String, WrittenFile>>,
 }
 
 impl DiskCache {
-    /// The cache that the last build left in `out`; an empty one if it left no usable cache.
+    /// Reads the cache that the last build left in `out`; empty if there is no usable one.
     #[must_use]
     pub fn read(out: &Path) -> Self {
         let place = out.join(CACHE);
         let program = program();
         let bytes = input::read(&place, MAX_BYTES).unwrap_or_default();
-        let last: Option<Record> = serde_json::from_slice(&bytes).ok();
+        let last: Option<BuildRecord> = serde_json::from_slice(&bytes).ok();
         let last = last.filter(|last| last.program == program).unwrap_or_default();
         let written = std::fs::metadata(&place).and_then(|facts| facts.modified()).ok();
         let written = written.filter(|_| !last.files.is_empty() && is_complete(out, last.files.keys()));
         Self { out: out.to_owned(), program, last: Arc::new(last), written, files: Mutex::default() }
     }
 
-    /// The number of pages of the site and its warnings, if a build of this input would change nothing.
+    /// Returns the last build's number of pages and warnings if a build of this input would change nothing.
     #[must_use]
     pub fn current(&self, sources: &Sources, options: &Options) -> Option<(usize, &[Diagnostic])> {
         let is_same = self.written.is_some() && self.last.input == self.input(sources, options);
@@ -107,32 +105,32 @@ impl DiskCache {
         (facts.is_file() && facts.len() == size && is_older).then_some(())
     }
 
-    /// The pictures of the last build.
+    /// Gives access to the last build's pictures.
     #[must_use]
     pub fn pictures(&self) -> PictureMemo {
         PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
     }
 
-    /// The fit of the last build.
+    /// Gives access to the last build's fit.
     #[must_use]
     pub fn fits(&self) -> FitMemo {
         FitMemo::new(Box::new(LastFit { place: self.out.join(FIT), program: self.program.clone() }))
     }
 
-    /// A sink that records each file and passes on only those that differ from the last build.
+    /// Wraps a sink: records each file, and passes on the bytes of only those that differ from the last build.
     #[must_use]
     pub fn recording<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
         RecordingSink { cache: self, sink }
     }
 
-    /// Leaves the cache for the next build.
+    /// Writes the cache for the next build.
     ///
     /// # Errors
     /// An I/O error, with the path.
     pub fn write(&self, built: &Built<'_>) -> Result<()> {
         let files = std::mem::take(&mut *self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let shown = built.pictures.contents().into_iter();
-        let record = Record {
+        let record = BuildRecord {
             input: self.input(built.sources, built.options),
             program: self.program.clone(),
             pages: built.pages,
@@ -156,21 +154,21 @@ impl DiskCache {
 /// A finished build.
 #[derive(Debug)]
 pub struct Built<'a> {
-    /// Everything that it read.
+    /// Its sources.
     pub sources: &'a Sources,
-    /// Its options, a part of the hash that tells whether a later build is the same.
+    /// Its options.
     pub options: &'a Options,
-    /// The pictures that it drew.
+    /// Its pictures.
     pub pictures: &'a PictureMemo,
-    /// The fits that it computed.
+    /// The fit, if it computed one.
     pub fits: &'a FitMemo,
-    /// How many pages it has.
+    /// Its number of pages.
     pub pages: usize,
     /// Its warnings.
     pub diagnostics: &'a [Diagnostic],
 }
 
-/// The version of this program, and the size and time of its file, since versions do not change with every compilation.
+/// The program's identity: its version, and its file's size and time, since not every compilation changes the version.
 fn program() -> String {
     let place = std::env::current_exe().ok();
     let facts = place.and_then(|place| std::fs::metadata(place).ok());
@@ -181,11 +179,11 @@ fn program() -> String {
 /// Pictures in the output folder of the last build.
 struct Saved {
     out: PathBuf,
-    last: Arc<Record>,
+    last: Arc<BuildRecord>,
 }
 
 impl SavedPictures for Saved {
-    fn read(&self, path: &str, content: &Content) -> Option<Vec<u8>> {
+    fn read(&self, path: &str, content: &ContentHash) -> Option<Vec<u8>> {
         if Hash::from_hex(self.last.pictures.get(path)?).ok()? != *content {
             return None;
         }
@@ -203,15 +201,15 @@ struct LastFit {
 }
 
 impl SavedFit for LastFit {
-    fn read(&self, content: &saved::Content) -> Option<Vec<u8>> {
+    fn read(&self, content: &saved::FitInputsHash) -> Option<Vec<u8>> {
         let bytes = input::read(&self.place, MAX_BYTES).ok()?;
         let (sealed, found) = bytes.split_at_checked(blake3::OUT_LEN)?;
         (sealed == seal(&self.program, content, found).as_bytes()).then(|| found.to_vec())
     }
 }
 
-/// The hash over program, catalog and fit; a fit from another program, or a damaged one, fails it.
-fn seal(program: &str, content: &saved::Content, found: &[u8]) -> Hash {
+/// Hashes program, catalog and fit; the hash of another program's fit, or of a damaged one, differs.
+fn seal(program: &str, content: &saved::FitInputsHash, found: &[u8]) -> Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(blake3::hash(program.as_bytes()).as_bytes());
     hasher.update(content.as_bytes());
@@ -219,7 +217,7 @@ fn seal(program: &str, content: &saved::Content, found: &[u8]) -> Hash {
     hasher.finalize()
 }
 
-/// Passes files on, and notes what they are.
+/// The sink of [`DiskCache::recording`].
 pub struct RecordingSink<'a> {
     cache: &'a DiskCache,
     sink: &'a dyn Sink,

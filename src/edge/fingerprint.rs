@@ -1,8 +1,8 @@
 //! File fingerprints from metadata alone: size, modification time, inode.
 //!
 //! Equal fingerprints do not prove equal contents: file system clocks tick in steps of up to two seconds, and a second
-//! write within a step leaves no trace. So a fingerprint counts only if the file had been unmodified for longer than
-//! that when it was taken.
+//! write within a step leaves no trace. So a fingerprint counts only if it was taken longer than that after the file's
+//! last modification.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -20,7 +20,7 @@ pub(super) struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of the file as it is now.
+    /// Takes the fingerprint of a file.
     pub(super) fn of(place: &Path) -> std::io::Result<Self> {
         let facts = std::fs::metadata(place)?;
         let modified = facts.modified()?;

@@ -1,25 +1,25 @@
-//! Older versions of a file, as git has them.
+//! Reads older versions of a file from git.
 //!
-//! 1. Asks git for the commits that changed the file, the newest first, at most [`MOST`].
-//! 2. Gives the text of one after another, until the caller has found what it looks for.
+//! 1. Lists the commits that changed the file, newest first, at most [`MAX_VERSIONS`].
+//! 2. Passes the text of each to the caller, until the caller accepts one.
 //!
-//! git runs nothing of the repository's own: no pager, hook, filter or difference program. Where git is not installed,
-//! or the folder is in no repository, there are no older versions.
+//! git runs none of the repository's programs: no pager, hook, filter or diff tool. Without git or a repository there
+//! are no older versions.
 
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Versions of a file that are looked at.
-const MOST: usize = 200;
+/// Maximum number of versions to read.
+const MAX_VERSIONS: usize = 200;
 
-/// The most bytes that are read of git's answer.
+/// Maximum size of git's output in bytes.
 const MAX_BYTES: u64 = 16_000_000;
 
-/// The first older version of the file at `path` below `root` that is wanted; `None` if there is none.
+/// Returns the result of `wanted` for the newest older version of `path`, below `root`, that it accepts.
 #[must_use]
 pub fn find<T>(root: &Path, path: &str, wanted: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let most = format!("--max-count={MOST}");
+    let most = format!("--max-count={MAX_VERSIONS}");
     let commits = git(root, &["log", "--format=%H", &most, "--", path])?;
     commits.lines().filter(|commit| commit.bytes().all(|byte| byte.is_ascii_hexdigit())).find_map(|commit| {
         let text = git(root, &["cat-file", "blob", &format!("{commit}:./{path}")])?;
@@ -27,7 +27,7 @@ pub fn find<T>(root: &Path, path: &str, wanted: impl Fn(&str) -> Option<T>) -> O
     })
 }
 
-/// The answer of git; `None` if it fails, or says more than is read.
+/// Runs git; `None` if it fails or prints more than the limit.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     command.arg("-C").arg(root).args(["--no-pager", "-c", "core.fsmonitor=false", "--literal-pathspecs"]);

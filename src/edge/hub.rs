@@ -1,11 +1,11 @@
-//! The beginnings of a model's files on the hub of Hugging Face, by ranged requests.
+//! Reads the beginnings of a model's files on the Hugging Face hub, with range requests.
 //!
-//! 1. [`Repository::parse`] reads `hf:org/name[@revision][:file]`.
+//! 1. [`Repository::parse`] parses `hf:org/name[@revision][:file]`.
 //! 2. [`Repository::files`] lists the files with their sizes and picks those of one model.
-//! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is refused before it is read.
+//! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is an error.
 //!
-//! Requests go through [`crate::edge::curl`]. `HF_TOKEN` is in no argument, message or file. `HF_ENDPOINT` takes
-//! the hub's place: another address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
+//! Requests go through [`crate::edge::curl`]. `HF_TOKEN` appears in no argument, message or file. `HF_ENDPOINT`
+//! replaces the hub's address, by https or by plain HTTP on this machine. Writes nothing to disk.
 
 use crate::edge::curl::{self, Request};
 use anyhow::{Context, Result, bail};
@@ -15,13 +15,13 @@ use std::fmt::Write as _;
 
 const HUB: &str = "https://huggingface.co";
 
-/// The beginning of an address.
+/// The prefix of a repository on the command line.
 const PREFIX: &str = "hf:";
 
-/// The longest list of files that is read, bytes.
-const LIST: u64 = 4 << 20;
+/// Maximum size of a list of files in bytes.
+const MAX_LIST_BYTES: u64 = 4 << 20;
 
-/// A repository, or one file of it.
+/// A repository, or one of its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
     name: String,
@@ -35,15 +35,15 @@ pub struct RemoteFile {
     address: String,
     /// The path in the repository.
     pub path: String,
-    /// Bytes of the whole file.
+    /// The size in bytes.
     pub size: u64,
 }
 
 impl Repository {
-    /// The repository of an address; `None` for the path of a local file.
+    /// Parses an address; `None` for the path of a local file.
     ///
     /// # Errors
-    /// An address that names no repository.
+    /// The address names no repository.
     pub fn parse(text: &str) -> Result<Option<Self>> {
         let Some(rest) = text.strip_prefix(PREFIX) else { return Ok(None) };
         let (repository, file) = rest.split_once(':').map_or((rest, None), |(name, file)| (name, Some(file)));
@@ -61,16 +61,16 @@ impl Repository {
         Ok(Some(Self { name: name.to_owned(), revision: revision.to_owned(), file: file.map(str::to_owned) }))
     }
 
-    /// The files of one model: the named one with the further parts of a split file, or `config.json` and the
-    /// safetensors files with their index, or the only GGUF file.
+    /// Lists the files of one model: the named file and, if it is split, its other parts; else the safetensors files
+    /// with index and `config.json`; else the only GGUF file; else `config.json`.
     ///
     /// # Errors
-    /// A hub that does not answer, or a repository that has no such files, or several models.
+    /// The hub does not answer, or the repository has no such files, or several models.
     pub fn files(&self) -> Result<Vec<RemoteFile>> {
         let Self { name, revision, file } = self;
         let folder = file.as_deref().and_then(|file| file.rsplit_once('/')).map_or("", |(folder, _)| folder);
         let list = format!("{}/api/models/{name}/tree/{revision}/{folder}", endpoint()?);
-        let answer = fetch(list.trim_end_matches('/'), None, LIST)?;
+        let answer = fetch(list.trim_end_matches('/'), None, MAX_LIST_BYTES)?;
         let listed: Value = serde_json::from_slice(&answer).context("the hub's list of files is no JSON")?;
         let listed = listed.as_array().context("the hub's list of files is no list")?;
         let all = listed.iter().filter_map(|entry| {
@@ -121,10 +121,10 @@ impl Repository {
 }
 
 impl RemoteFile {
-    /// The bytes from one position up to another.
+    /// Reads the bytes from `from` up to but not including `to`.
     ///
     /// # Errors
-    /// A hub that does not answer, or answers with more than was asked for.
+    /// The hub does not answer, or answers with another number of bytes.
     pub fn read(&self, from: u64, to: u64) -> Result<Vec<u8>> {
         let bytes = fetch(&self.address, Some((from, to - 1)), to - from)?;
         if bytes.len() as u64 != to - from {
@@ -141,13 +141,13 @@ fn limited(files: Vec<RemoteFile>) -> Result<Vec<RemoteFile>> {
     Ok(files)
 }
 
-/// Part of a path or of a name, without signs that mean something in an address or in a configuration of curl.
+/// True for a path segment without characters that are special in URLs or in curl's configuration.
 fn is_plain(part: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     !part.is_empty() && part != "." && part != ".." && part.chars().all(known)
 }
 
-/// The name of a split GGUF file without its number: `a-00001-of-00003.gguf`.
+/// Splits `a-00001-of-00003.gguf` into `a` and `00003`; `None` for a file that is not split.
 fn stem(path: &str) -> Option<(&str, &str)> {
     let name = path.strip_suffix(".gguf")?;
     let (rest, all) = name.rsplit_once("-of-")?;

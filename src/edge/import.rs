@@ -1,9 +1,9 @@
-//! Reads what is imported, and writes what it became.
+//! Reads the files to import, and writes the imported entries.
 //!
-//! 1. Regular files alone are read, each up to its limit; links are not followed, hidden folders and packages of other
-//!    tools not entered.
-//! 2. Settings of other tools are looked for in the folders above, up to the repository's root.
-//! 3. A file is created, never replaced: one that is there ends the import before anything is written.
+//! 1. Reads regular files, each up to its limit. Symbolic links are not followed; hidden folders and other tools'
+//!    package and build folders are skipped.
+//! 2. Looks for other tools' settings in the folders above, up to the repository's root.
+//! 3. Never replaces a file: an existing one ends the import before anything is written.
 
 use crate::edge::input;
 use crate::edge::progress::Progress;
@@ -15,7 +15,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Extensions that are read.
+/// Extensions of text files, tables and vocabularies.
 const READ: [&str; 26] = [
     "md", "markdown", "mdx", "mdown", "qmd", "csv", "tsv", "tab", "xlsx", "xlsm", "rst", "rest", "txt", "ttl",
     "turtle", "nt", "jsonld", "json", "tbx", "xml", "yml", "yaml", "toml", "py", "js", "ts",
@@ -24,7 +24,7 @@ const READ: [&str; 26] = [
 /// Extensions of pictures.
 const PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "ico"];
 
-/// Names of settings of other tools.
+/// File names of other tools' settings.
 const SETTINGS: [&str; 15] = [
     "hugo.toml",
     "hugo.yaml",
@@ -43,13 +43,13 @@ const SETTINGS: [&str; 15] = [
     "book.json",
 ];
 
-/// Most folders above that are looked into.
-const ABOVE: usize = 6;
+/// Maximum number of parent folders searched for settings.
+const MAX_PARENTS: usize = 6;
 
-/// Reads a file or a folder; nothing of `site`, the folder that the import writes to.
+/// Reads a file or a folder, without the content of `site`, the site that the import writes to.
 ///
 /// # Errors
-/// A path that cannot be read, or more files than the limits allow.
+/// The path cannot be read, or holds more than the limits allow.
 pub fn read(path: &Path, site: &Path, progress: &Progress) -> Result<Input> {
     let shown = path.display();
     let metadata = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
@@ -57,7 +57,7 @@ pub fn read(path: &Path, site: &Path, progress: &Progress) -> Result<Input> {
     let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut input = Input { name: name.clone(), ..Input::default() };
     if metadata.is_file() {
-        input.files.push(InputFile { path: name, bytes: bytes(&whole, limits::PICTURE)? });
+        input.files.push(InputFile { path: name, bytes: bytes(&whole, limits::MAX_PICTURE_BYTES)? });
     } else if metadata.is_dir() {
         folder(&whole, site, &mut input, progress)?;
     } else {
@@ -67,7 +67,7 @@ pub fn read(path: &Path, site: &Path, progress: &Progress) -> Result<Input> {
     Ok(input)
 }
 
-/// The bytes of a file, one more than the limit where it has more.
+/// Reads a file; one byte more than the limit if the file is larger, so that the caller notices.
 fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = input::open(path)?;
@@ -99,20 +99,20 @@ fn folder(root: &Path, site: &Path, input: &mut Input, progress: &Progress) -> R
         let parts: Vec<String> = relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let file = InputFile {
             path: parts.join("/"),
-            bytes: bytes(entry.path(), if is_picture { limits::PICTURE } else { limits::TEXT })?,
+            bytes: bytes(entry.path(), if is_picture { limits::MAX_PICTURE_BYTES } else { limits::MAX_TEXT_BYTES })?,
         };
         total += file.bytes.len();
         input.files.push(file);
         progress.file();
-        if input.files.len() > limits::FILES || total > limits::ALL {
-            bail!("{} holds more than {} files or 1 GiB", root.display(), limits::FILES);
+        if input.files.len() > limits::MAX_FILES || total > limits::MAX_TOTAL_BYTES {
+            bail!("{} holds more than {} files or 1 GiB", root.display(), limits::MAX_FILES);
         }
     }
     Ok(())
 }
 
 fn settings_above(path: &Path, input: &mut Input) {
-    for folder in path.ancestors().skip(1).take(ABOVE) {
+    for folder in path.ancestors().skip(1).take(MAX_PARENTS) {
         for name in SETTINGS {
             let file = folder.join(name);
             let is_file = fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_file());
@@ -130,10 +130,10 @@ fn settings_above(path: &Path, input: &mut Input) {
     }
 }
 
-/// Writes files below the site's root; all of them are new.
+/// Writes new files below the site's root.
 ///
 /// # Errors
-/// A file that is there already, or a disk that cannot be written.
+/// A file exists already, or cannot be written.
 pub fn write(root: &Path, import: &Import, files: &[(String, String)], input: &Input) -> Result<()> {
     for (path, _) in files {
         if fs::symlink_metadata(root.join(path)).is_ok() {

@@ -1,7 +1,7 @@
-//! Opens files that others name: regular ones, which end.
+//! Opens regular files whose paths come from users or sites.
 //!
-//! A pipe without a writer would block as soon as it is opened, and a device may print without end; both are told and
-//! not opened. What is read at once has a limit.
+//! Opening a pipe without a writer blocks, and a device may have no end, so both are errors. Reading a whole file has a
+//! limit.
 
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -16,10 +16,10 @@ pub fn open(path: &Path) -> Result<File> {
     regular(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The whole of a regular file.
+/// Reads a whole regular file.
 ///
 /// # Errors
-/// As [`open`], and a file that is longer than `most` bytes.
+/// As [`open`], and if the file is longer than `most` bytes.
 pub fn read(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     let file = regular(path)?;
     let length = file.metadata()?.len();
@@ -34,12 +34,12 @@ pub fn read(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
 /// Reads a regular file of at most `most` bytes as UTF-8 text.
 ///
 /// # Errors
-/// As [`read`], and a file that is not UTF-8.
+/// As [`read`], and if the file is not UTF-8.
 pub fn text(path: &Path, most: u64) -> std::io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(Error::other)
 }
 
-/// A reader that fails beyond its limit, since truncating would give a wrong answer.
+/// A reader that fails beyond its limit, where truncated input would give a wrong answer.
 #[derive(Debug)]
 pub struct Limited<R> {
     input: R,
@@ -63,7 +63,7 @@ impl<R: Read> Read for Limited<R> {
 }
 
 fn regular(path: &Path) -> std::io::Result<File> {
-    // Checked before opening: opening a pipe blocks.
+    // Checked first, since opening a pipe blocks.
     let facts = std::fs::metadata(path)?;
     if facts.is_dir() {
         return Err(Error::other("it is a folder"));

@@ -1,12 +1,12 @@
 //! The site that `serve` shows: the last good build, and the next one while it is rendered.
 //!
-//! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the
-//!    other pages are done. Requests for anything else wait for the whole site.
-//! 2. When the whole site is rendered it replaces the last good one. If it has errors, the last good site stays.
-//! 3. Files with a hash in their names stay for a few builds after their site is replaced, because a page that was
-//!    sent just before asks for them just after.
+//! 1. After a build is announced, requested entries are rendered on demand, so that an author sees an edit before the
+//!    other pages are done. Requests for other files wait for the whole site.
+//! 2. The whole site replaces the last good one when it is rendered. If it has errors, the last good site stays.
+//! 3. Files with a hash in their names stay for a few more builds, because a page that was sent just before a
+//!    replacement requests them just after.
 //!
-//! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
+//! A page rendered on demand has the same bytes as in the whole site, because the same function renders both.
 
 use crate::Prepared;
 use crate::edge::input;
@@ -20,13 +20,13 @@ use tokio::sync::watch;
 /// The build status that open pages receive: always the whole state, so that no message depends on an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Status {
-    /// The number of builds that changed anything.
+    /// Increases with each build that changed anything.
     pub build: u64,
-    /// The problems of the content as it is now.
+    /// The problems of the content as it is now; `None` if the last build is good.
     pub problems: Option<String>,
 }
 
-/// The state that server and rebuilder share.
+/// The state shared by server and rebuilder.
 #[derive(Debug, Clone)]
 pub struct LiveSite {
     shown: Arc<RwLock<ShownSite>>,
@@ -35,7 +35,7 @@ pub struct LiveSite {
     settled: watch::Sender<bool>,
 }
 
-/// How many replaced builds keep their hashed files: an edit of several files makes a few builds within a second.
+/// Number of replaced builds whose hashed files are kept: editing several files makes a few builds within a second.
 const KEPT_BUILDS: usize = 8;
 
 #[derive(Debug)]
@@ -43,13 +43,13 @@ struct ShownSite {
     good: Arc<Site>,
     /// The hashed files of replaced builds that the good one no longer has, newest build first.
     replaced: VecDeque<Site>,
-    /// Large static files of the good site, which are read from the disk on request.
+    /// Large static files of the good site, read from disk on request.
     large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
 }
 
 impl Default for LiveSite {
-    /// A placeholder page until there is a site.
+    /// Shows a placeholder page until there is a site.
     fn default() -> Self {
         let shown =
             ShownSite { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
@@ -69,7 +69,7 @@ impl LiveSite {
         self.status.send_modify(|status| status.build += 1);
     }
 
-    /// Shows the whole site of a good build.
+    /// Replaces the site by that of a good build.
     pub fn show(&self, site: Site, build: &Arc<Prepared>) {
         // Compared and dropped outside the lock: both take long for a large site.
         let (old, site) = (self.read(|shown| Arc::clone(&shown.good)), Arc::new(site));
@@ -107,13 +107,13 @@ impl LiveSite {
         });
     }
 
-    /// Whether a build is announced and not fully rendered yet.
+    /// True if a build is announced and not fully rendered yet.
     #[must_use]
     pub fn is_announced(&self) -> bool {
         self.read(|shown| shown.next.is_some())
     }
 
-    /// Whether a page is open.
+    /// True if a page is open in a browser.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.status.receiver_count() > 0
@@ -131,7 +131,7 @@ impl LiveSite {
         self.status.subscribe()
     }
 
-    /// The file at a path of the newest good build.
+    /// The file at a path, of the announced build if it is an entry, else of the last good one.
     pub async fn file(&self, path: &str) -> Option<Vec<u8>> {
         if let Some(next) = self.read(|shown| shown.next.clone()) {
             let alone = || next.ready.as_ref().and_then(|ready| ready.entry_file(path));

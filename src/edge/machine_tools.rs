@@ -1,11 +1,10 @@
-//! Asks this machine what it is: runs the tools that print its devices, processor and memory, those that it has.
+//! Runs the installed tools that print this machine's devices, processor and memory.
 //!
-//! 1. Each tool runs beside the others, by a fixed name with fixed arguments, without a shell and without input, in the
-//!    C locale.
-//! 2. Its output within the time limit is kept, up to a limit. A tool that is missing or fails prints
-//!    nothing; one that hangs is ended and named.
+//! 1. Runs all tools in parallel, with fixed names and arguments, without a shell or input, in the C locale.
+//! 2. Keeps each tool's output up to limits on time and size. A missing tool adds nothing; one that hangs is killed and
+//!    reported.
 //!
-//! Changes nothing, asks for no rights, and reaches no network.
+//! Changes nothing, requests no privileges, and uses no network.
 
 use std::io::{ErrorKind, Read};
 use std::process::{Child, Command, Stdio};
@@ -26,57 +25,57 @@ const TOOLS: [(&str, &[&str]); 7] = [
     ("dmidecode", &["-t", "memory"]),
 ];
 
-/// How long a tool may take.
+/// The time limit of a tool.
 pub const LIMIT: Duration = Duration::from_secs(10);
 
-/// Interval at which a tool's exit is polled.
+/// The interval at which a tool's exit is polled.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Bytes of a tool's output that are read.
+/// Maximum size of a tool's output.
 const MAX_OUTPUT_BYTES: u64 = 1 << 20;
 
 /// The outputs of the machine's tools.
 #[derive(Debug)]
-pub struct Printed {
-    /// One after another.
+pub struct ToolOutputs {
+    /// The outputs, joined by line feeds.
     pub text: String,
-    /// The tools that did not end within the limit.
+    /// Tools that were killed at the time limit.
     pub ended: Vec<&'static str>,
-    /// The tools that the system would not start, or not watch.
+    /// Tools that the system refused to start, or a thread to watch them.
     pub refused: Vec<&'static str>,
 }
 
-/// The result of asking a tool.
+/// The result of running a tool.
 enum ToolResult {
-    /// It is not here, or may not be run.
+    /// The tool is not installed or may not be run.
     Missing,
-    /// The system grants no further process or thread.
+    /// The system refuses another process or thread.
     Refused,
-    /// Its output, and whether it had to be ended.
-    Printed(String, bool),
+    /// Its output, and whether it had to be killed.
+    Output(String, bool),
 }
 
-/// Output of the machine's tools, concatenated.
+/// Runs all tools and collects their outputs.
 #[must_use]
-pub fn printed() -> Printed {
-    let running = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || ask(tool, arguments))));
+pub fn printed() -> ToolOutputs {
+    let running = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || run(tool, arguments))));
     let (mut texts, mut ended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (tool, running) in running {
         match running.map_or(ToolResult::Refused, |running| running.join().unwrap_or(ToolResult::Missing)) {
             ToolResult::Missing => {}
             ToolResult::Refused => refused.push(tool),
-            ToolResult::Printed(text, hangs) => {
+            ToolResult::Output(text, hangs) => {
                 texts.push(text);
                 ended.extend(hangs.then_some(tool));
             }
         }
     }
     texts.extend(std::fs::read_to_string("/proc/meminfo"));
-    Printed { text: texts.join("\n"), ended, refused }
+    ToolOutputs { text: texts.join("\n"), ended, refused }
 }
 
-/// Asks a tool. What one that hangs printed before counts.
-fn ask(tool: &str, arguments: &[&str]) -> ToolResult {
+/// Runs a tool; the output of one that hangs counts too.
+fn run(tool: &str, arguments: &[&str]) -> ToolResult {
     let mut command = Command::new(tool);
     command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = match command.spawn() {
@@ -98,16 +97,16 @@ fn ask(tool: &str, arguments: &[&str]) -> ToolResult {
         return ToolResult::Refused;
     };
     let hangs = wait(&mut child);
-    // A child of the tool's own may hold its output open; then what there is stays unread.
+    // A child process of the tool may keep its output open; then the output is given up.
     let ended = Instant::now();
     while !reader.is_finished() && ended.elapsed() < LIMIT / 10 {
         thread::sleep(PAUSE);
     }
     let bytes = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
-    ToolResult::Printed(String::from_utf8_lossy(&bytes).into_owned(), hangs)
+    ToolResult::Output(String::from_utf8_lossy(&bytes).into_owned(), hangs)
 }
 
-/// Waits until a tool has ended, and ends it at the limit; then true.
+/// Waits for a tool to exit. Kills it at the time limit, and returns true then.
 fn wait(child: &mut Child) -> bool {
     let started = Instant::now();
     while started.elapsed() < LIMIT {

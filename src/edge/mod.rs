@@ -1,7 +1,7 @@
-//! The edge: the only code that touches disk, network, clock or terminal.
+//! The edge: the code that accesses disk, network, clock and terminal.
 //!
-//! Operational failures (a disk that is full, a port in use) are `anyhow` errors that carry their path; problems of the
-//! content are diagnostics, and pass through here unchanged.
+//! Operational failures (a full disk, a port in use) are `anyhow` errors that carry their path. Problems in the content
+//! are diagnostics.
 
 #![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 

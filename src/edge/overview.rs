@@ -1,41 +1,40 @@
-//! Many problems at once: the kinds with their counts first, then the first few of each.
+//! Summarises many problems: a line for each kind with its count, then the first few of each kind.
 //!
-//! A handful is shown whole, in the order of the places. Nothing is hidden for good: the last line says how to see the
-//! rest.
+//! A few problems are all shown, sorted by position. If any are left out, the last line says how to see them.
 
 use rooflight_source::diagnostic::{Code, Diagnostic, Severity};
 use rooflight_source::file::Sources;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The most problems that are shown without an overview.
-const WHOLE: usize = 20;
+/// Maximum number of problems shown without an overview.
+const MAX_WITHOUT_OVERVIEW: usize = 20;
 
-/// Problems of a kind that are shown behind it.
-const EACH: usize = 3;
+/// How many problems of each kind the overview shows.
+const SHOWN_PER_KIND: usize = 3;
 
-/// Problems as they are shown: the overview, those that are drawn, and the line behind them.
+/// The parts of the output, in order.
 #[derive(Debug)]
 pub struct Overview {
-    /// A line for each kind; empty where all problems are drawn.
+    /// A line for each kind; empty if all problems are shown.
     pub head: String,
-    /// The problems that are drawn.
+    /// The problems to show.
     pub drawn: Vec<Diagnostic>,
-    /// How many more there are, and how to see them; empty if there are none.
+    /// The number of problems left out, and how to see them; empty if there are none.
     pub foot: String,
 }
 
-/// The overview of these problems, errors before warnings, the most frequent kind first.
+/// Chooses the problems to show: errors before warnings, the most frequent kind first.
 #[must_use]
 pub fn overview(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
-    if diagnostics.len() <= WHOLE {
+    if diagnostics.len() <= MAX_WITHOUT_OVERVIEW {
         return Overview { head: String::new(), drawn: diagnostics.to_vec(), foot: String::new() };
     }
     let mut kinds: Vec<((Severity, Code), Vec<&Diagnostic>)> = Vec::new();
-    let mut known: BTreeMap<(Severity, Code), usize> = BTreeMap::new();
+    let mut positions: BTreeMap<(Severity, Code), usize> = BTreeMap::new();
     for diagnostic in diagnostics {
         let kind = (diagnostic.severity, diagnostic.code);
-        let at = *known.entry(kind).or_insert_with(|| {
+        let at = *positions.entry(kind).or_insert_with(|| {
             kinds.push((kind, Vec::new()));
             kinds.len() - 1
         });
@@ -51,7 +50,7 @@ pub fn overview(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
     }
     head.push('\n');
     let drawn: Vec<Diagnostic> =
-        kinds.iter().flat_map(|(_, all)| all.iter().take(EACH)).map(|one| (*one).clone()).collect();
+        kinds.iter().flat_map(|(_, all)| all.iter().take(SHOWN_PER_KIND)).map(|one| (*one).clone()).collect();
     let more = diagnostics.len() - drawn.len();
     let foot = if more == 0 {
         String::new()

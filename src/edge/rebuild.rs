@@ -1,10 +1,10 @@
 //! Rebuilds a site whenever it changes and publishes the result to the live site.
 //!
-//! 1. Loads what has changed and prepares the build with the caches of the last one.
-//! 2. Announces the build early if its pages can be rendered one by one: the page that an author looks at comes first.
-//! 3. Renders the whole site and shows it, or reports what is wrong and keeps the last good site.
+//! 1. Loads changed files and prepares the build with the caches of the last one.
+//! 2. Announces the build early if its pages can be rendered one by one, so that the open page comes first.
+//! 3. Renders the whole site and shows it, or reports its problems and keeps the last good site.
 //!
-//! A build that panics is reported like an error of the content, and the next build starts with empty caches.
+//! A build that panics is reported as a defect, and the next build starts with empty caches.
 
 use crate::Options;
 use crate::Outcome;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long rendering the whole site waits, so that the open page is rendered first.
+/// The delay before the whole site is rendered, so that the open page is rendered first.
 const HEAD_START: Duration = Duration::from_millis(20);
 
 /// Builds one site repeatedly, with caches.
@@ -43,22 +43,23 @@ pub struct Built {
 }
 
 impl Rebuilder {
-    /// A builder of the site at `root`.
+    /// Creates a builder of the site at `root`.
     #[must_use]
     pub fn new(root: &Path, options: Options) -> Self {
         Self { loader: Loader::new(root), cache: BuildCache::default(), options, good: None }
     }
 
-    /// Whether there was a good build so far.
+    /// True if there has been a good build.
     #[must_use]
     pub fn has_built(&self) -> bool {
         self.good.is_some()
     }
 
-    /// Builds the site as it is now, and announces it early if possible; `None` as soon as `keep_going` returns false.
+    /// Builds the site as it is now, and announces it early if possible. Stops with `None` once `keep_going` returns
+    /// false.
     ///
     /// # Errors
-    /// The message of a panic: a defect of the program, from which the next build recovers.
+    /// The message of a panic, from which the next build recovers.
     pub fn build(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Result<Option<Built>, String> {
         let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, keep_going)));
         attempt.map_err(|payload| {
@@ -75,7 +76,7 @@ impl Rebuilder {
         if self.can_announce(&prepared) {
             live.announce(Arc::clone(&prepared));
             if live.is_watched() {
-                // The open page reloads first; rendering the rest now would compete with it for the CPU.
+                // Rendering the rest now would compete with the open page for the CPU.
                 std::thread::sleep(HEAD_START);
             }
         }
@@ -83,7 +84,7 @@ impl Rebuilder {
         Some(Built { outcome, sources, prepared })
     }
 
-    /// Shows a build, or its problems as `problems` words them.
+    /// Shows a good build, or the text of `problems` with the last good one.
     pub fn show(&mut self, built: Built, live: &LiveSite, problems: impl FnOnce() -> String) {
         match built.outcome.site {
             Some(site) => {
@@ -94,8 +95,8 @@ impl Rebuilder {
         }
     }
 
-    /// Whether pages of the build can be shown before all are rendered: if templates and facts are those of a good
-    /// build, only the edited entry can still fail.
+    /// True if pages of the build can be shown before all are rendered: if templates and catalog are those of a good
+    /// build, only the edited entries can still fail.
     fn can_announce(&self, next: &Prepared) -> bool {
         let (Some(good), Some(next)) = (self.good.as_ref().and_then(|good| good.ready.as_ref()), &next.ready) else {
             return false;

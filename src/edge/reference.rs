@@ -1,11 +1,12 @@
-//! The reference catalog that the program carries: as a site's sources, and with its fit.
+//! The embedded reference catalog, as a site's sources, with its fit.
 //!
-//! 1. [`sources`] are the files of `content/catalog` and `content/anchors` as they were when the program was compiled.
-//! 2. [`fit`] is the result of fitting them. It holds for exactly these files; a site with other files fits again.
+//! 1. [`sources`] are the files of `content/catalog` and `content/anchors` at compile time.
+//! 2. [`fit`] is the result of fitting them, for exactly these files; other files are fitted at run time.
 //!
-//! `UPDATE_FIT=1 cargo test embedded_fit` writes the fit anew after a change to data or fit; a test compares.
+//! `UPDATE_FIT=1 cargo test embedded_fit` writes the fit after a change to the data or to the fit; without the variable
+//! the test compares.
 
-use crate::calibrate::saved::Content;
+use crate::calibrate::saved::FitInputsHash;
 use rooflight_calibration::Calibration;
 use rooflight_primitives::codec::{Reader, Writer};
 use rooflight_reference::{Reference, unpack};
@@ -14,7 +15,7 @@ use std::sync::LazyLock;
 
 static REFERENCE: LazyLock<Reference> = LazyLock::new(|| unpack().unwrap_or_default());
 
-/// The files, as those of a site that has nothing else.
+/// The files as a site with no other content.
 #[must_use]
 pub fn sources() -> Sources {
     let files = REFERENCE.files.iter().map(|(path, text)| SourceFile::new(path.clone(), text.as_str()));
@@ -26,9 +27,9 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     REFERENCE.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
 }
 
-/// The fit of the files with this hash; `None` if the program carries that of others.
+/// The embedded fit; `None` unless it is that of the files with this hash.
 #[must_use]
-pub fn fit(content: &Content) -> Option<Calibration> {
+pub fn fit(content: &FitInputsHash) -> Option<Calibration> {
     let (known, bytes) = REFERENCE.fit.split_first_chunk()?;
     if known != content.as_bytes() {
         return None;
@@ -39,9 +40,9 @@ pub fn fit(content: &Content) -> Option<Calibration> {
     (!reader.failed() && !reader.has_more()).then_some(calibration)
 }
 
-/// A fit as the program carries it: the hash of the files that it is of, and its table.
+/// Serializes a fit for embedding: the hash of its files, then its table.
 #[must_use]
-pub fn fit_bytes(content: &Content, calibration: &Calibration) -> Vec<u8> {
+pub fn fit_bytes(content: &FitInputsHash, calibration: &Calibration) -> Vec<u8> {
     let mut writer = Writer::default();
     calibration.clone().layout(&mut writer);
     [&content.as_bytes()[..], &writer.into_bytes()].concat()

@@ -1,5 +1,5 @@
 /**
- * Keeps an open page up to date while `rooflight serve` runs; served beside the pages and never part of a built site.
+ * Keeps an open page up to date while `rooflight serve` runs; served in addition to the site and never part of it.
  *
  * The HTML as it was sent is compared with the HTML as it is now, and only the difference is applied to the open
  * page: scroll position, focus, opened details and a calculator's state stay. A changed script or calculator reloads

@@ -1,9 +1,9 @@
-//! Renders diagnostics for people and for programs.
+//! Formats diagnostics for people and programs.
 //!
-//! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object
-//!    a line; `github` is one workflow command a line, which GitHub shows at the line of the file.
-//! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
-//! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
+//! 1. `human` resembles rustc's, with an excerpt; `short` has one line each, in a form that editors parse; `json` has
+//!    one object per line; `github` has one workflow command per line, which GitHub shows at the line of the file.
+//! 2. Files are indexed by line once, so that the time is proportional to the texts and the diagnostics printed.
+//! 3. Spans are clipped to their text and to whole characters, so that none can cause a panic.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
@@ -28,10 +28,10 @@ pub enum MessageFormat {
     Github,
 }
 
-/// Errors, and as many warnings, that are drawn of one file; a line says how many more there are.
+/// Maximum number of errors, and of warnings, printed for one file; a line says how many more there are.
 const MAX_DRAWN: usize = 100;
 
-/// The text of all diagnostics, ready to print.
+/// Formats all diagnostics.
 #[must_use]
 pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, colour: bool) -> String {
     let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
@@ -59,7 +59,7 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
     if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
 }
 
-/// The line that ends the list of a file's problems.
+/// The line that says how many of a file's problems were left out.
 fn and_more(file: &str, severity: Severity, count: usize, format: MessageFormat) -> String {
     match format {
         MessageFormat::Json => json!({ "file": file, "severity": severity, "more": count }).to_string(),
@@ -74,14 +74,14 @@ fn grouped(number: usize) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour
-/// codes are ASCII.)
+/// True for C1 control characters, which some terminals execute and the excerpt renderer passes through. (Its own
+/// colour codes are ASCII.)
 fn is_c1_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
 
-/// The files that diagnostics point into, by path, each indexed by line once.
-struct Files<'a>(HashMap<&'a str, Lines<'a>>);
+/// The files that diagnostics refer to, by path.
+struct Files<'a>(HashMap<&'a str, LineIndex<'a>>);
 
 impl<'a> Files<'a> {
     fn of(diagnostics: &[&'a Diagnostic], sources: &'a Sources) -> Self {
@@ -95,14 +95,14 @@ impl<'a> Files<'a> {
                 let path = place.file.as_str();
                 let text = || content.get(path).copied().or_else(|| sources.text(path));
                 if !files.contains_key(path) {
-                    files.extend(text().map(|text| (path, Lines::of(text))));
+                    files.extend(text().map(|text| (path, LineIndex::of(text))));
                 }
             }
         }
         Self(files)
     }
 
-    fn get(&self, place: &Location) -> Option<&Lines<'a>> {
+    fn get(&self, place: &Location) -> Option<&LineIndex<'a>> {
         self.0.get(place.file.as_str())
     }
 
@@ -112,24 +112,24 @@ impl<'a> Files<'a> {
     }
 }
 
-/// A text and where its lines begin.
-struct Lines<'a> {
+/// A text with the offsets of its lines.
+struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineIndex<'a> {
     fn of(text: &'a str) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         Self { text, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
-    /// The byte itself, or the nearest before it where a character begins.
+    /// Rounds an offset down to a character boundary.
     fn clip(&self, byte: usize) -> usize {
         self.text.floor_char_boundary(byte)
     }
 
-    /// The position of the byte's line, from 0.
+    /// The index of the byte's line, from 0.
     fn line(&self, byte: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte) - 1
     }
@@ -141,8 +141,8 @@ impl<'a> Lines<'a> {
         (line + 1, self.text[self.starts[line]..byte].chars().count() + 1)
     }
 
-    /// The line that a span begins in, its number from 1, and the part of the span that lies in it: never empty, so
-    /// that there is something to mark, and cut at the line's end so that a long value does not flood the terminal.
+    /// The line in which a span begins, its number from 1, and the part of the span in it. The part is never empty, so
+    /// that there is something to mark, and ends with the line, so that a long value does not flood the terminal.
     fn excerpt(&self, span: &Range<usize>) -> (&'a str, usize, Range<usize>) {
         let start = self.clip(span.start);
         let line = self.line(start);
@@ -193,12 +193,12 @@ fn short(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
     format!("{}:{line}:{column}: {}[{code}]: {message}{excerpt}", location.file, diagnostic.severity.word())
 }
 
-/// The heading and the sentence on one line.
+/// Formats heading and sentence on one line.
 fn excerpt(Excerpt { heading, sentence }: &Excerpt) -> String {
     if heading.is_empty() { format!("in: {sentence}") } else { format!("under `{heading}`: {sentence}") }
 }
 
-/// A workflow command: its properties and its message have signs of their own for what would end them.
+/// Formats a workflow command, in which properties and message are escaped differently.
 fn github(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
     let Diagnostic { code, message, location, .. } = diagnostic;
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
@@ -208,7 +208,7 @@ fn github(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
     let spot = match (location.span == (0..0), line == end_line) {
         (true, _) => String::new(),
         (false, true) => format!(",line={line},col={column},endColumn={end_column}"),
-        // Columns are for places on one line.
+        // GitHub allows columns only for a span within one line.
         (false, false) => format!(",line={line},endLine={end_line}"),
     };
     let notes = diagnostic.excerpt.as_ref().map(excerpt).into_iter().chain(diagnostic.help.iter().cloned());

@@ -1,36 +1,35 @@
-//! Strips comments and indentation from the program's own scripts and styles before they are published.
+//! Strips comments and indentation from built-in scripts and style sheets before they are published.
 //!
-//! 1. The text is scanned once, from left to right; strings, template literals and regular expressions are recognised
-//!    and kept.
-//! 2. Elsewhere, comments and white space at the ends of lines are removed. A comment that begins with `!` states a
-//!    licence, and stays.
-//! 3. A file with an unterminated string or comment is published unchanged: nothing is repaired or reported here.
+//! 1. Scans the text once, and keeps strings, template literals and regular expressions.
+//! 2. Removes comments, indentation, empty lines and white space at line ends. `/*!` comments, which state a licence,
+//!    stay.
+//! 3. Publishes a file with an unterminated string, comment or expression unchanged.
 //!
-//! No name is shortened and nothing is moved, so that a browser's tools still show the source. Files of other authors
-//! are never touched: only a full parser can tell a division from a regular expression in every script. This scanner
-//! covers what the program's own files contain, and the browser tests run on its output.
+//! No names are shortened and nothing is reordered, so that the source stays readable in a browser's tools. A site's
+//! own files are never changed, because only a full parser can tell division from regular expressions in every script.
+//! The browser tests run on the output.
 
-/// A file as published: a script or a style without comments, any other unchanged.
+/// Strips a script or a style sheet; any other file is returned unchanged.
 #[must_use]
 pub(super) fn published(name: &str, bytes: &[u8]) -> Vec<u8> {
     let text = match (name.rsplit_once('.').map(|(_, kind)| kind), std::str::from_utf8(bytes)) {
-        (Some("js"), Ok(text)) => Reader::new(text, true).read(),
-        (Some("css"), Ok(text)) => Reader::new(text, false).read(),
+        (Some("js"), Ok(text)) => CommentStripper::new(text, true).read(),
+        (Some("css"), Ok(text)) => CommentStripper::new(text, false).read(),
         _ => None,
     };
     text.map_or_else(|| bytes.to_vec(), String::into_bytes)
 }
 
-struct Reader<'a> {
+struct CommentStripper<'a> {
     rest: &'a str,
     out: String,
     /// True for a script, which may have line comments, template literals and regular expressions.
     script: bool,
-    /// For each template literal that is open around an expression: the braces that are open in that.
+    /// For each open `${` expression of a template literal, the number of open braces in it.
     templates: Vec<usize>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CommentStripper<'a> {
     const fn new(text: &'a str, script: bool) -> Self {
         Self { rest: text, out: String::new(), script, templates: Vec::new() }
     }
@@ -62,7 +61,7 @@ impl<'a> Reader<'a> {
         self.rest = rest;
     }
 
-    /// The end of a line, once.
+    /// Writes a line feed, unless the line is empty, without white space before it.
     fn line(&mut self) {
         self.skip(1);
         let length = self.out.trim_end_matches([' ', '\t', '\r']).len();
@@ -72,7 +71,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A block comment; leaves a line break or a space where its neighbours would otherwise run together.
+    /// Removes a block comment; leaves a line feed or a space if the text around it would merge.
     fn comment(&mut self) -> Option<()> {
         let length = self.rest.find("*/")? + 2;
         let comment = &self.rest[..length];
@@ -88,13 +87,13 @@ impl<'a> Reader<'a> {
         } else if self.out.ends_with(word) && self.rest.starts_with(word) {
             self.out.push(' ');
         } else if self.out.is_empty() || self.out.ends_with([' ', '\n', '(']) {
-            // The space after it now separates nothing.
+            // The space after the comment separates nothing now.
             self.skip(self.rest.len() - self.rest.trim_start_matches(' ').len());
         }
         Some(())
     }
 
-    /// A string with its quotes.
+    /// Keeps a string.
     fn quoted(&mut self, quote: char) -> Option<()> {
         let mut escaped = false;
         let end = self.rest[1..].find(|character| {
@@ -106,7 +105,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// A template literal, up to its end or to an expression in it.
+    /// Keeps a template literal up to its end or to an expression in it.
     fn template(&mut self) -> Option<()> {
         self.keep(1);
         let mut escaped = false;
@@ -139,7 +138,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Whether a slash here begins a regular expression: where a value may stand, and not an operator.
+    /// True if a slash here begins a regular expression: where a value is expected rather than an operator.
     fn before_value(&self) -> bool {
         let before = self.out.trim_end();
         let word = before.rsplit(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
@@ -148,7 +147,7 @@ impl<'a> Reader<'a> {
             || matches!(word, "return" | "typeof" | "case" | "of" | "in" | "await" | "yield")
     }
 
-    /// A regular expression with its slashes.
+    /// Keeps a regular expression.
     fn expression(&mut self) -> Option<()> {
         let (mut escaped, mut class) = (false, false);
         for (at, character) in self.rest.char_indices().skip(1) {
@@ -210,12 +209,12 @@ mod tests {
         assert_eq!(published("a.svg", text.as_bytes()), text.as_bytes());
     }
 
-    /// The characters that white space does not change.
+    /// The text without white space.
     fn visible(text: &str) -> String {
         text.split_whitespace().collect()
     }
 
-    /// A line of a script, and what has to remain of it.
+    /// A line of a script, with and without its comment.
     fn piece() -> impl Strategy<Value = (String, String)> {
         let code = prop_oneof![
             "[a-z]{1,6} = [a-z]{1,6};",

@@ -1,9 +1,9 @@
-//! Threads on systems that may refuse to start any: a limit on processes, or on memory.
+//! Starts threads on systems that may refuse them, because of a limit on processes or memory.
 //!
-//! 1. [`start_pool`] starts as many workers as can be had, before anything else needs them. Without any, everything
-//!    runs on the thread that asks.
-//! 2. [`need`] says in a sentence what lacks, for what cannot do without: the libraries below `serve` and
-//!    `measure --url` would panic.
+//! 1. [`start_pool`] starts as many workers as the system grants, up to one per processor. Without any, all work runs
+//!    on the calling thread.
+//! 2. [`need`] fails with an explanation if threads are lacking for `serve` or `measure --url`, whose libraries would
+//!    panic.
 
 use anyhow::{Result, bail};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
@@ -12,34 +12,34 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, available_parallelism, sleep};
 use std::time::Duration;
 
-/// How long the system may take to forget threads that have ended.
-const FORGOTTEN: Duration = Duration::from_millis(5);
+/// Time for the system to release threads that have ended.
+const RELEASE_TIME: Duration = Duration::from_millis(5);
 
-/// Starts the workers that share the work of a build.
+/// Starts the thread pool of builds.
 pub fn start_pool() {
-    // Of rayon's own start, a failure is final: each thread is started first, and given its work then.
+    // A failure in rayon's own start would be final, so the threads are started first and handed their work later.
     let workers: Vec<Sender<ThreadBuilder>> = (0..wanted()).map_while(|_| worker()).collect();
     let pool = ThreadPoolBuilder::new();
     let started = if workers.is_empty() {
         pool.num_threads(1).use_current_thread().build_global()
     } else {
         let hand = |work: ThreadBuilder| {
-            // A worker waits until it gets something, so that this cannot fail.
+            // Cannot fail, because a worker waits for its work.
             workers[work.index()].send(work).map_err(|_| std::io::ErrorKind::BrokenPipe.into())
         };
         pool.num_threads(workers.len()).spawn_handler(hand).build_global()
     };
-    // It fails only where a pool is there already.
+    // Fails only if there is a pool already.
     started.ok();
 }
 
-/// Threads for the pool: those of `RAYON_NUM_THREADS`, or one for each processor.
+/// The number of threads for the pool: `RAYON_NUM_THREADS`, or one per processor.
 fn wanted() -> usize {
     let configured = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
     configured.filter(|threads| *threads > 0).unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get))
 }
 
-/// A thread that waits for its work.
+/// Starts a thread that waits for its work.
 fn worker() -> Option<Sender<ThreadBuilder>> {
     let (work, given) = channel::<ThreadBuilder>();
     let run = move || {
@@ -50,12 +50,12 @@ fn worker() -> Option<Sender<ThreadBuilder>> {
     Builder::new().spawn(run).ok().map(|_| work)
 }
 
-/// Ensures that `count` more threads can be started.
+/// Checks that `count` more threads can be started.
 ///
 /// # Errors
 /// If the system grants fewer.
 pub fn need(count: usize, purpose: &str) -> Result<()> {
-    // All at the same time, so that each waits until the others have been started.
+    // All of them at the same time: each waits until the others have been started.
     let waits = || {
         let (end, ended) = channel::<()>();
         Builder::new().spawn(move || ended.recv()).ok().map(|thread| (end, thread))
@@ -71,6 +71,6 @@ pub fn need(count: usize, purpose: &str) -> Result<()> {
             "{purpose} needs {count} more threads, and the system grants {granted}: raise its limit on processes or memory"
         );
     }
-    sleep(FORGOTTEN);
+    sleep(RELEASE_TIME);
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! Watches the site's folders for changes.
 //!
-//! 1. Read-only events are dropped: a build reads files and would trigger itself.
-//! 2. Changes that follow each other closely are debounced into one: an editor that saves by rename causes several. The
-//!    more files have changed, the longer the debounce: a checkout of hundreds is one change, yet one saved file is not
-//!    delayed.
-//! 3. If the root folder itself is replaced, the watches move to the new one.
-//! 4. Which files changed is not reported, since events can be lost: a build looks at everything.
+//! 1. Drops read-only events, because a build reads files and would trigger itself.
+//! 2. Debounces changes in quick succession into one, such as an editor's save by rename. The debounce time is longer
+//!    if many files have changed, so that a checkout counts as one change while a single saved file is not delayed.
+//! 3. If the root folder is replaced, moves the watches to the new one.
+//! 4. Does not report which files changed, since events can be lost: a build checks all files.
 
 use anyhow::{Context, Result};
 use notify::event::{AccessKind, AccessMode};
@@ -21,14 +20,14 @@ use std::time::{Duration, Instant};
 const QUIET: Duration = Duration::from_millis(5);
 /// Debounce time after a change of many files.
 const QUIET_AFTER_MANY: Duration = Duration::from_millis(60);
-/// From how many files on a change counts as large.
+/// The number of files from which on the debounce is longer.
 const MANY: usize = 8;
-/// Maximum debounce time, so that a process that never stops writing cannot block rebuilds.
+/// Maximum debounce time, so that a process that keeps writing cannot block rebuilds.
 const MAX_DEBOUNCE: Duration = Duration::from_secs(2);
-/// The folders of a site.
+/// A site's folders.
 const FOLDERS: [&str; 3] = ["content", "templates", "static"];
 
-/// The changes below a site's root since this was created.
+/// A watch on a site's folders.
 #[derive(Debug)]
 pub struct Changes {
     root: PathBuf,
@@ -76,7 +75,7 @@ impl Changes {
         Ok(changes)
     }
 
-    /// Waits for a change and its debounce time; false once there can be no more changes.
+    /// Waits for a change and its debounce time; false if the watcher has stopped.
     pub fn wait(&mut self) -> bool {
         let Ok(first) = self.events.recv() else { return false };
         let mut files: BTreeSet<PathBuf> = first.paths.into_iter().collect();
@@ -89,8 +88,7 @@ impl Changes {
             }
         }
         self.seen = self.counter.get();
-        // A watch belongs to an inode: a folder that was replaced needs a new one, and so do all folders of a replaced
-        // root.
+        // A watch belongs to an inode, so a replaced folder needs a new one, and so do all folders of a replaced root.
         if files.contains(&self.root) {
             self.watched.clear();
             self.watch_root().ok();
@@ -101,13 +99,13 @@ impl Changes {
         true
     }
 
-    /// A check, for any thread, whether nothing has changed since the last [`Self::wait`].
+    /// Returns a check, usable from any thread, whether nothing has changed since the last [`Self::wait`].
     pub fn none_since(&self) -> impl Fn() -> bool + Sync + use<> {
         let (seen, counter) = (self.seen, self.counter.clone());
         move || counter.get() == seen
     }
 
-    /// Waits this long for a change; true if there was none.
+    /// Waits up to `time` for a change; true if there is none.
     #[must_use]
     pub fn none_within(&self, time: Duration) -> bool {
         let (none, end) = (self.none_since(), Instant::now() + time);
@@ -117,7 +115,7 @@ impl Changes {
         none()
     }
 
-    /// Watches the root, and its parent for the moment when the root is replaced.
+    /// Watches the root, and its parent to notice when the root is replaced.
     fn watch_root(&mut self) -> Result<()> {
         let root = self.root.clone();
         if let Some(parent) = root.parent() {

@@ -1,4 +1,4 @@
-//! Checksums of a file that is too large to be held in memory, computed piece by piece.
+//! Computes the checksums of a file that is too large for memory, in chunks.
 
 use rooflight_source::file::LargeFile;
 use sha2::{Digest, Sha256};
@@ -6,21 +6,21 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The size of a piece.
-const PIECE: usize = 256 * 1024;
+/// The size of a chunk in bytes.
+const CHUNK: usize = 256 * 1024;
 
-/// Reads a file once from its beginning to its end.
+/// Reads a file once and hashes it.
 pub(super) fn read(place: &Path) -> std::io::Result<LargeFile> {
     let mut file = File::open(place)?;
     let (mut blake3, mut sha256) = (blake3::Hasher::new(), Sha256::new());
-    let (mut piece, mut length) = (vec![0; PIECE], 0);
+    let (mut chunk, mut length) = (vec![0; CHUNK], 0);
     loop {
-        let count = file.read(&mut piece)?;
+        let count = file.read(&mut chunk)?;
         if count == 0 {
             break;
         }
-        blake3.update(&piece[..count]);
-        sha256.update(&piece[..count]);
+        blake3.update(&chunk[..count]);
+        sha256.update(&chunk[..count]);
         length += count as u64;
     }
     let (blake3, sha256) = (blake3.finalize().to_hex().to_string(), sha256.finalize().into());

@@ -1,12 +1,12 @@
 //! Lists the files of one of a site's folders.
 //!
-//! 1. Walks the folder; symbolic links are followed, since a site may share files, but not to another file system and
-//!    not to a folder that holds the site: `/proc` and `/` have no end.
-//! 2. Hidden files are left out, those of editors without a word. Below `static/root/`, [`PUBLISHED_HIDDEN`] are
-//!    published, and any other is named.
-//! 3. A name that is not UTF-8 cannot be part of an address: it is named and not read.
+//! 1. Walks the folder. Symbolic links are followed, since sites may share files, but not to another file system or to
+//!    a folder that contains the site, because a walk of `/proc` or `/` would not end.
+//! 2. Skips hidden files and the leftovers of editors. Below `static/root/`, [`PUBLISHED_HIDDEN`] are published, and
+//!    other hidden files are reported.
+//! 3. Reports names that are not UTF-8, which no address can contain.
 //!
-//! Never opens a file: a pipe or a device would block.
+//! Never opens a file, because a pipe or a device would block.
 
 use rooflight_source::file::Unread;
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Hidden names that hosts read at the root of a site.
+/// Hidden files and folders that web hosts read at the root of a site.
 const PUBLISHED_HIDDEN: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
 
 /// Hidden files of editors, desktops and version control, which are not published.
 const LEFTOVERS: [&str; 8] =
     [".DS_Store", ".directory", ".localized", ".gitkeep", ".gitignore", ".gitattributes", ".keep", ".editorconfig"];
 
-/// Most files of one folder, so that a link into a whole disk ends soon.
+/// Maximum number of files in one folder, so that the walk of a link to a whole disk ends soon.
 const MAX_FILES: usize = 1_000_000;
 
 /// The files below a folder.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// Paths relative to the root, and absolute ones.
+    /// Files, each with its path relative to the site's root and its path on disk.
     pub(super) found: Vec<(String, PathBuf)>,
     /// Unreadable paths, each with the reason.
     pub(super) failed: Vec<(String, String)>,
@@ -47,7 +47,7 @@ pub(super) fn list(root: &Path, folder: &str) -> Listing {
         }
         Err(_) => return listing,
     }
-    // Following symbolic links needs a `stat` for every file; without any link, listing the folders is enough.
+    // Following symbolic links costs a `stat` per file, so the first walk only finds out whether there are any.
     if walk(root, folder, false, &mut listing) {
         listing = Listing::default();
         walk(root, folder, true, &mut listing);
@@ -55,7 +55,7 @@ pub(super) fn list(root: &Path, folder: &str) -> Listing {
     listing
 }
 
-/// Walks the folder once; true if it holds a symbolic link.
+/// Walks the folder once; returns true if it contains a symbolic link.
 fn walk(root: &Path, folder: &str, follow: bool, listing: &mut Listing) -> bool {
     let mut links = false;
     let Listing { found, failed, unread } = listing;
@@ -80,7 +80,7 @@ fn walk(root: &Path, folder: &str, follow: bool, listing: &mut Listing) -> bool 
     links
 }
 
-/// True unless the entry is hidden or has a name that no address can have.
+/// True unless the entry is hidden, is a leftover, or has a name that is not UTF-8.
 fn is_shown(entry: &DirEntry, path: impl Fn() -> String, unread: &mut BTreeMap<String, Unread>) -> bool {
     let Some(name) = entry.file_name().to_str() else {
         unread.insert(escaped(entry.file_name(), &path()), Unread::Name);
@@ -100,7 +100,7 @@ fn is_shown(entry: &DirEntry, path: impl Fn() -> String, unread: &mut BTreeMap<S
     is_published
 }
 
-/// True for copies, locks and settings that editors and desktops create next to a file.
+/// True for copies, locks and settings that editors and desktops leave behind.
 fn is_leftover(name: &str) -> bool {
     let swap = name.starts_with('.') && [".swp", ".swo", ".swx"].iter().any(|end| name.ends_with(end));
     let lock = name.starts_with(".#") || name.starts_with("._") || name.starts_with(".~lock.");
@@ -108,7 +108,7 @@ fn is_leftover(name: &str) -> bool {
     swap || lock || copy || LEFTOVERS.contains(&name) || ["Thumbs.db", "desktop.ini"].contains(&name)
 }
 
-/// The path with the bytes that are not UTF-8 spelt out, so that two such names stay two.
+/// Escapes the bytes of a path that are not UTF-8, so that different names stay different.
 fn escaped(name: &OsStr, path: &str) -> String {
     let folder = path.rfind('/').map_or("", |end| &path[..=end]);
     let mut out = folder.to_owned();
@@ -129,7 +129,7 @@ fn take(
 ) {
     match entry {
         Ok(entry) if entry.file_type().is_file() => found.push((relative(root, entry.path()), entry.into_path())),
-        // Reading a device or a pipe might never end. The walk that follows links decides about links to one.
+        // Reading a device or a pipe might never end. Links to one are handled by the walk that follows links.
         Ok(entry) if !entry.file_type().is_dir() && !entry.file_type().is_symlink() => {
             failed.push((relative(root, entry.path()), "it is neither a file nor a folder".to_owned()));
         }
@@ -142,7 +142,7 @@ fn take(
     }
 }
 
-/// Decides which symbolic links lead too far.
+/// Refuses symbolic links that lead too far.
 struct SymlinkGuard {
     root: PathBuf,
     device: Option<u64>,
@@ -160,13 +160,13 @@ impl SymlinkGuard {
         if facts.is_dir() && self.root.starts_with(&target) && self.root != target {
             return Some("it links to a folder that holds the whole site");
         }
-        // Pipes and devices are named as such, wherever they are.
+        // Pipes and devices are reported as such, on any file system.
         let readable = facts.is_dir() || facts.is_file();
         (readable && device(link) != self.device).then_some("it links to another file system; copy the files instead")
     }
 }
 
-/// The device of a file's file system, where the platform exposes it.
+/// The id of a file's file system, if the platform exposes it.
 #[cfg(unix)]
 fn device(place: &Path) -> Option<u64> {
     use std::os::unix::fs::MetadataExt;

@@ -1,13 +1,14 @@
 //! Reads a site's folder into [`Sources`].
 //!
-//! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
-//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it. A
-//!    template that mentions `builtin/entry.html` finds the built-in one there, to extend it by blocks.
-//! 3. Reads a large static file in pieces, for its checksums alone: it is copied when the site is written.
-//! 4. On the next load, skips files whose fingerprint proves that they have not changed.
+//! 1. Reads the Markdown and YAML files below `content/`, sorted by path, the tables below `content/data/`, and the
+//!    list of published URLs.
+//! 2. Overlays the built-in templates and static files with the site's own of the same names. A template can extend a
+//!    built-in one as `builtin/entry.html`.
+//! 3. Reads large static files in chunks, only for their checksums; they are copied when the site is written.
+//! 4. On later loads, skips files whose fingerprint proves that they have not changed.
 //!
-//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are
-//! still read. What is left out is listed in [`Sources::unread`], so that no file vanishes without a word.
+//! A text that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are
+//! still read. Files that are not read are listed in [`Sources::unread`], so that none is ignored silently.
 
 mod large;
 mod listing;
@@ -33,8 +34,8 @@ pub fn load(root: &Path) -> Sources {
 #[derive(Debug)]
 pub struct Loader {
     root: PathBuf,
-    /// By folder, sorted by path.
-    known: BTreeMap<&'static str, Vec<ReadFile>>,
+    /// The files of each folder as they were last read, sorted by path.
+    cached: BTreeMap<&'static str, Vec<ReadFile>>,
 }
 
 /// A file as it was last read.
@@ -50,18 +51,18 @@ enum Contents {
     Text(Arc<str>),
     /// Bytes that are not UTF-8.
     Binary(Arc<[u8]>),
-    /// A static file that is copied, not held.
+    /// A static file that is copied and never held in memory.
     Large(Arc<LargeFile>),
 }
 
-/// The files of one folder by path, each with its contents or the reason why it cannot be read.
+/// The files of one folder, sorted by path, each with its contents or the reason why it cannot be read.
 type SourceListing = Vec<(String, Result<Contents, String>)>;
 
 impl Loader {
-    /// A reader of the site at `root`.
+    /// Creates a loader of the site at `root`.
     #[must_use]
     pub fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), known: BTreeMap::new() }
+        Self { root: root.to_owned(), cached: BTreeMap::new() }
     }
 
     /// Reads the site as it is now.
@@ -86,7 +87,7 @@ impl Loader {
             let name = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
             let own = text(path, found, &mut problems).map(|file| (name, file.text));
             if own.as_ref().is_some_and(|(_, text)| text.contains(builtin::FOLDER)) {
-                // A component exists once, so the files that define them have no second name.
+                // Partials define components, which must exist only once, so they get no name below `builtin/`.
                 let whole = builtin::templates().filter(|(name, _)| !name.starts_with("partials/"));
                 templates.extend(whole.map(|(name, text)| (format!("{}{name}", builtin::FOLDER), text.into())));
             }
@@ -109,7 +110,7 @@ impl Loader {
         Sources { content, templates, statics, large, problems, unread }
     }
 
-    /// Every wanted file below a folder, sorted by path; the others are added to `unread`.
+    /// Reads the wanted files below a folder, sorted by path; adds the others to `unread`.
     fn files(
         &mut self,
         folder: &'static str,
@@ -126,36 +127,36 @@ impl Loader {
             is_wanted
         });
         paths.par_sort_unstable();
-        let before = self.known.remove(folder).unwrap_or_default();
+        let before = self.cached.remove(folder).unwrap_or_default();
         // Both lists are sorted by path, so one pass pairs them.
         let mut before = before.into_iter().peekable();
         let pairs: Vec<(String, PathBuf, Option<ReadFile>)> = paths
             .into_iter()
             .map(|(path, place)| {
-                while before.next_if(|known| known.path < path).is_some() {}
-                let known = before.next_if(|known| known.path == path);
-                (path, place, known)
+                while before.next_if(|cached| cached.path < path).is_some() {}
+                let cached = before.next_if(|cached| cached.path == path);
+                (path, place, cached)
             })
             .collect();
         let read: Vec<Result<ReadFile, (String, String)>> = pairs
             .into_par_iter()
-            .map(|(path, place, known)| {
-                read(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
+            .map(|(path, place, cached)| {
+                read(&place, cached, &path, folder != "static").map_err(|error| (path, error.to_string()))
             })
             .collect();
         let mut found: SourceListing = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
         let in_order = found.is_empty();
-        let mut known = Vec::with_capacity(read.len());
+        let mut cached = Vec::with_capacity(read.len());
         for read in read {
             match read {
                 Ok(file) => {
                     found.push((file.path.clone(), Ok(file.contents.clone())));
-                    known.push(file);
+                    cached.push(file);
                 }
                 Err((path, reason)) => found.push((path, Err(reason))),
             }
         }
-        self.known.insert(folder, known);
+        self.cached.insert(folder, cached);
         if !in_order {
             found.sort_by(|(a, _), (b, _)| a.cmp(b));
         }
@@ -163,27 +164,27 @@ impl Loader {
     }
 }
 
-/// Maximum size of a source file.
+/// Maximum size of a source file in bytes.
 const MAX_SOURCE_SIZE: u64 = 16_000_000;
 
-/// From this size on, a static file is copied and never held in memory.
+/// Static files of at least this size, in bytes, are copied and never held in memory.
 const LARGE: u64 = 8_000_000;
 
 /// `ENFILE` and `EMFILE`, the same on Linux, macOS and the BSDs.
 const TOO_MANY_OPEN_IN_SYSTEM: i32 = 23;
 const TOO_MANY_OPEN: i32 = 24;
-/// Reading is tried this often, with this pause, while too many files are open.
+/// Number of attempts to read a file while too many files are open, and the pause between them.
 const ATTEMPTS: usize = 40;
 const RETRY_DELAY: Duration = Duration::from_millis(25);
 
-/// The contents of a file, read unless its fingerprint proves that it has not changed. `limited` files may not exceed
+/// Reads a file unless its fingerprint proves that it has not changed. `limited` files may not exceed
 /// [`MAX_SOURCE_SIZE`].
 fn read(place: &Path, before: Option<ReadFile>, path: &str, limited: bool) -> std::io::Result<ReadFile> {
-    // Taken before reading: a write in between changes the fingerprint, and the file is read again next time.
+    // Taken before reading: if the file is written in between, its fingerprint differs and the next load reads it.
     let fingerprint = Fingerprint::of(place)?;
     let before = match before {
-        Some(known) if known.fingerprint.proves_unchanged(&fingerprint) => return Ok(known),
-        other => other.map(|known| known.contents),
+        Some(cached) if cached.fingerprint.proves_unchanged(&fingerprint) => return Ok(cached),
+        other => other.map(|cached| cached.contents),
     };
     if limited && fingerprint.length() > MAX_SOURCE_SIZE {
         return Err(std::io::Error::other(format!(
@@ -199,7 +200,7 @@ fn read(place: &Path, before: Option<ReadFile>, path: &str, limited: bool) -> st
         Ok(text) => Contents::Text(text.into()),
         Err(error) => Contents::Binary(error.into_bytes().into()),
     };
-    // Equal text keeps its allocation, so that later stages see by pointer that nothing has changed.
+    // Equal text keeps its allocation, so that later stages can compare pointers.
     let contents = match (before, contents) {
         (Some(Contents::Text(old)), Contents::Text(new)) if old == new => Contents::Text(old),
         (_, contents) => contents,
@@ -207,7 +208,7 @@ fn read(place: &Path, before: Option<ReadFile>, path: &str, limited: bool) -> st
     Ok(ReadFile { path: path.to_owned(), fingerprint, contents })
 }
 
-/// Reads a file; waits and tries again while the process has too many files open, which passes.
+/// Reads a file; retries while the process or the system has too many files open, which is temporary.
 fn read_patiently(place: &Path) -> std::io::Result<Vec<u8>> {
     for _ in 0..ATTEMPTS {
         match std::fs::read(place) {
@@ -226,7 +227,7 @@ fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagno
             Some(rest) => SourceFile::new(path, rest),
             None => SourceFile::new(path, text),
         }),
-        // Texts have a limit below which no file is large.
+        // Cannot happen: texts are limited and never large.
         Ok(Contents::Large(_)) => None,
         Ok(Contents::Binary(bytes)) => {
             let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());

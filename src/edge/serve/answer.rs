@@ -11,7 +11,7 @@ use tokio::sync::watch;
 /// SSE keep-alive interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// A response body.
+/// A response body. [`Answer::Whole`] is `None` once it has been sent.
 pub(super) enum Answer {
     Whole(Option<Bytes>),
     Events(Next),

@@ -1,9 +1,9 @@
 //! Serves a site from memory on the loopback interface, and notifies open pages of changes.
 //!
-//! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style
-//!    are served below `/_rooflight/` and belong to no site.
-//! 2. `/_rooflight/events` is a stream of server-sent events with the [`Status`](crate::edge::live_site::Status) of the
-//!    build.
+//! 1. Adds one script element to each HTML page; otherwise the files are those that `build` writes. The script and its
+//!    style sheet are served below `/_rooflight/`.
+//! 2. `/_rooflight/events` is a stream of server-sent events with the build's
+//!    [`Status`](crate::edge::live_site::Status).
 //!
 //! Listens on 127.0.0.1 only and accepts only loopback `Host` headers, so that DNS rebinding cannot read drafts.
 
@@ -26,10 +26,10 @@ const STYLE: &str = include_str!("../reload.css");
 /// The loopback host names.
 const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// How long a client may take to send the headers of a request.
+/// Timeout for the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Binds the port; 0 lets the system choose one.
+/// Binds the port; for 0 the system chooses one.
 ///
 /// # Errors
 /// If the port is in use or not permitted.
@@ -111,7 +111,7 @@ async fn page(live: &LiveSite, address: &str) -> Response<Answer> {
 
 fn whole(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Answer> {
     if path.ends_with(".html") {
-        // Before all other scripts, so that it sees the page as it was sent.
+        // Before all other scripts, so that it sees the page unchanged.
         let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
         let head = body.windows(7).position(|part| part == b"</head>").unwrap_or(0);
         let start = body[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
@@ -144,7 +144,7 @@ fn redirect(to: &str) -> Response<Answer> {
     response
 }
 
-/// Percent-decoding; malformed escapes pass unchanged.
+/// Percent-decodes a path; malformed escapes stay unchanged.
 fn decode(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

@@ -1,8 +1,8 @@
-//! Conflicts in the output folder: a file where a folder belongs, a folder where a file belongs, a file that no build
-//! made.
+//! Resolves conflicts in the output folder: a file where a folder is needed, a folder where a file is needed, a file
+//! that no build made.
 //!
-//! 1. Files of an earlier build may be removed, but only once the whole new site is on disk. Until then a file whose
-//!    folder is still a file is staged next to that file, under a name derived from its path.
+//! 1. Files of an earlier build are removed only once the whole new site is on disk. Until then, a file whose folder is
+//!    still a file is staged next to that file, under a name derived from its path.
 //! 2. A file that no build made is never touched: the build fails and names it.
 
 use crate::edge::write::{LOCK, PART};
@@ -13,24 +13,24 @@ use std::path::{Path, PathBuf};
 /// The message about a file that no build made.
 pub(super) const FOREIGN: &str = "no build made it, so it is not replaced; move it away, or build into another folder";
 
-/// Whether the folder holds nothing but the lock file.
+/// True if the folder is empty except for the lock file.
 pub(super) fn is_new(out: &Path) -> bool {
     std::fs::read_dir(out).is_ok_and(|entries| entries.flatten().all(|entry| entry.file_name() == LOCK))
 }
 
-/// The file below `out` that occupies the place of one of `path`'s parent folders.
+/// Finds a file below `out` at the path of one of `path`'s parent folders.
 pub(super) fn file(out: &Path, path: &str) -> Option<String> {
     let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
     let is_file = |folder: &&str| std::fs::symlink_metadata(out.join(folder)).is_ok_and(|found| found.is_file());
     folders.into_iter().find(is_file).map(str::to_owned)
 }
 
-/// The staging path of a file whose folder is still the file `blocker`: next to it, with a name unique to the path.
+/// The staging path of a file whose folder is still the file `blocker`: next to `blocker`, with a unique name.
 pub(super) fn elsewhere(out: &Path, blocker: &str, path: &str) -> PathBuf {
     out.join(blocker).with_file_name(format!(".{}{PART}", blake3::hash(path.as_bytes()).to_hex()))
 }
 
-/// Checks that the folder at `path`, where a file belongs, holds only files of earlier builds.
+/// Checks that the folder at `path`, where a file is needed, contains only files of earlier builds.
 pub(super) fn folder(out: &Path, path: &str, before: &BTreeSet<String>) -> Result<()> {
     for entry in walkdir::WalkDir::new(out.join(path)) {
         let entry = entry.with_context(|| format!("cannot read {}", out.join(path).display()))?;
@@ -42,7 +42,7 @@ pub(super) fn folder(out: &Path, path: &str, before: &BTreeSet<String>) -> Resul
     Ok(())
 }
 
-/// Checks that the new site does not need what has to be removed.
+/// Checks that the new site does not need both a file and a folder at an obsolete path.
 pub(super) fn of_itself(paths: &BTreeSet<String>, obsolete: &BTreeSet<String>) -> Result<()> {
     for path in obsolete {
         let inside = format!("{path}/");
@@ -54,10 +54,10 @@ pub(super) fn of_itself(paths: &BTreeSet<String>, obsolete: &BTreeSet<String>) -
     Ok(())
 }
 
-/// Removes a tree of empty folders. A folder that turns out to hold a file stays.
+/// Removes a tree of empty folders; folders with files stay.
 pub(super) fn remove_empty(folder: &Path) {
     for entry in walkdir::WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok) {
-        // `remove_dir` fails on a folder that is not empty.
+        // `remove_dir` fails if the folder is not empty.
         std::fs::remove_dir(entry.path()).ok();
     }
 }

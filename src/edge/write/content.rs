@@ -1,4 +1,4 @@
-//! The contents of a file to write: bytes in memory, or a large file to copy, which is never in memory as a whole.
+//! The contents of a file to write: bytes in memory, or a large file to copy, which is never loaded as a whole.
 
 use crate::edge::input;
 use rooflight_source::file::LargeFile;
@@ -32,7 +32,7 @@ impl Content<'_> {
 
     /// Writes a file, and creates its folder if needed.
     pub(super) fn write(self, place: &Path) -> std::io::Result<()> {
-        // Most folders exist already.
+        // Most folders exist, so the first attempt does without creating one.
         match self.write_here(place) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
@@ -47,7 +47,7 @@ impl Content<'_> {
             Self::Bytes(bytes) => create(place)?.write_all(bytes),
             Self::Copy(file) => {
                 create(place)?;
-                // Its name and its checksum in pages were computed from its earlier content.
+                // Its checksum, in its name and in pages, is that of its earlier content.
                 if std::fs::copy(&file.place, place)? == file.length {
                     return Ok(());
                 }
@@ -57,7 +57,7 @@ impl Content<'_> {
     }
 }
 
-/// A new file, whatever was there: a link would be followed, and a pipe would be waited for.
+/// Creates a file in place of an existing one, which could be a symbolic link or a pipe and must not be opened.
 fn create(place: &Path) -> std::io::Result<File> {
     match File::create_new(place) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -68,7 +68,7 @@ fn create(place: &Path) -> std::io::Result<File> {
     }
 }
 
-/// Compares two files piece by piece.
+/// Compares two files in chunks.
 fn same_bytes(one: &Path, other: &Path) -> std::io::Result<bool> {
     let open = |path| input::open(path).map(BufReader::new).map_err(Error::other);
     let (mut one, mut other) = (open(one)?, open(other)?);

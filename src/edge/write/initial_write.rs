@@ -1,5 +1,5 @@
-//! The first write into an empty folder: the whole site is staged in one subfolder, and each of its few top-level
-//! entries is renamed into place. Renaming every file instead would take half as long as writing them.
+//! Writes a site into an empty folder: stages the whole site in one subfolder, then renames each of the few top-level
+//! entries into place. Renaming every file would take half as long as writing them.
 
 use crate::edge::write::content::Content;
 use anyhow::{Context, Result};
@@ -13,24 +13,24 @@ pub(super) fn put(out: &Path, path: &str, content: Content<'_>) -> std::io::Resu
     content.write(&out.join(FOLDER).join(path))
 }
 
-/// Renames everything that is staged into place.
+/// Renames all staged files into place.
 pub(super) fn commit(out: &Path) -> Result<()> {
-    let waiting = out.join(FOLDER);
-    if !waiting.exists() {
+    let staged = out.join(FOLDER);
+    if !staged.exists() {
         // The site has no files.
         return Ok(());
     }
     let named = |path: &Path| format!("cannot write {}", path.display());
-    for entry in std::fs::read_dir(&waiting).with_context(|| named(&waiting))? {
-        let entry = entry.with_context(|| named(&waiting))?;
+    for entry in std::fs::read_dir(&staged).with_context(|| named(&staged))? {
+        let entry = entry.with_context(|| named(&staged))?;
         let target = out.join(entry.file_name());
         std::fs::rename(entry.path(), &target).with_context(|| named(&target))?;
     }
-    std::fs::remove_dir(&waiting).with_context(|| named(&waiting))
+    std::fs::remove_dir(&staged).with_context(|| named(&staged))
 }
 
 /// Removes the staging folder; true if the folder is gone.
 pub(super) fn discard(out: &Path) -> bool {
-    let waiting = out.join(FOLDER);
-    std::fs::remove_dir_all(&waiting).is_ok() || !waiting.exists()
+    let staged = out.join(FOLDER);
+    std::fs::remove_dir_all(&staged).is_ok() || !staged.exists()
 }

@@ -1,19 +1,17 @@
-//! Writes a site to disk atomically, file by file: every file is whole at every moment, and the last good site stays
-//! until the next one is complete.
+//! Writes a site to disk so that every file is complete at every moment, and the last good site stays until the next
+//! one is complete.
 //!
-//! 1. The folder is locked, so that a second build into it fails at once. The system releases the lock when the process
+//! 1. Locks the folder, so that another build into it fails at once. The system releases the lock when the process
 //!    ends.
-//! 2. A file whose bytes are already on disk is left alone. Any other is staged next to its target as
-//!    `.NAME.rooflight-part`; in an empty folder the whole site is staged in one subfolder (`initial_write`).
-//! 3. When every file is staged and the build has no errors, each is renamed into place. Otherwise the staged files are
-//!    removed.
-//! 4. Files of the last build that the new site does not have are removed; the manifest lists them. Files that no build
-//!    made are never touched: one that occupies the place of a site's file fails the build before anything is replaced
-//!    (`conflicts`).
+//! 2. Leaves files alone whose bytes are already on disk. Stages all others next to their targets as
+//!    `.NAME.rooflight-part`; in an empty folder, stages the whole site in one subfolder (`initial_write`).
+//! 3. Renames the files into place when all are staged and the build has no errors. Otherwise removes them.
+//! 4. Removes files of the last build, listed in the manifest, that the new site lacks. Never touches files that no
+//!    build made: if one has the path of a site's file, the build fails before anything is replaced (`conflicts`).
 //!
-//! The manifest names the files of both sites before the first rename and only those of the new one at the end, so that
-//! the next build completes one that was killed. The lock file is not empty while a build runs: a build that finds it
-//! so removes the staged files that a killed build has left.
+//! The manifest lists the files of both sites before the first rename, and only those of the new site at the end, so
+//! that the next build can complete a killed one. The lock file is not empty while a build runs; a build that finds it
+//! not empty removes the staged files of a killed build.
 
 mod conflicts;
 mod content;
@@ -32,12 +30,12 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The list of the files that the last build made, in the output folder.
+/// The manifest: the list of the last build's files, in the output folder.
 pub const MANIFEST: &str = ".rooflight-files";
 
 /// The file that a build locks, in the output folder.
 pub const LOCK: &str = ".rooflight-lock";
-/// Bytes of the list that are read: that of 1,000,000 files has fewer.
+/// Maximum size of the manifest; that of 1,000,000 files is smaller.
 const MAX_MANIFEST_BYTES: u64 = 1 << 28;
 /// The suffix of staged files.
 const PART: &str = ".rooflight-part";
@@ -51,7 +49,7 @@ pub struct Written {
     pub removed: usize,
 }
 
-/// Makes the folder `out` hold this site.
+/// Writes a whole site into the folder `out`.
 ///
 /// # Errors
 /// An I/O error, with the path.
@@ -61,18 +59,18 @@ pub fn write(site: &Site, out: &Path) -> Result<Written> {
     writer.finish()
 }
 
-/// Whether the last build into `out` ended and left exactly the files at these paths: no build was killed or is under
-/// way.
+/// True if the last build into `out` finished with exactly the files at these sorted paths, and no build runs or was
+/// killed since.
 pub fn is_complete<'a>(out: &Path, paths: impl Iterator<Item = &'a String>) -> bool {
     std::fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() == 0) && manifest(out).iter().eq(paths)
 }
 
-/// Refuses an output folder inside a folder of sources: its files would be read, and published, by the next build.
+/// Refuses an output folder inside a source folder, whose files the next build would read and publish.
 ///
 /// # Errors
 /// If `out` lies in `content/`, `templates/` or `static/` of the site at `root`.
 pub fn refuse_sources(root: &Path, out: &Path) -> Result<()> {
-    // The output folder may not exist yet: then its nearest ancestor that does decides.
+    // If the output folder does not exist yet, its nearest existing ancestor is resolved.
     let absolute = std::path::absolute(out).with_context(|| format!("cannot resolve {}", out.display()))?;
     let existing = absolute.ancestors().find_map(|path| Some((path, path.canonicalize().ok()?)));
     let Some((ancestor, real)) = existing else { return Ok(()) };
@@ -85,13 +83,13 @@ pub fn refuse_sources(root: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A site while it is written. Dropped before `finish`, it changes nothing.
+/// A site that is being written. If it is dropped before `finish`, nothing changes.
 #[derive(Debug)]
 pub struct Writer {
     out: PathBuf,
     lock: File,
     before: BTreeSet<String>,
-    /// Whether the folder was empty: then nothing can conflict, and the site is staged as a whole.
+    /// True if the folder was empty, so that nothing can conflict and the site is staged as a whole.
     is_new: bool,
     state: Mutex<State>,
 }
@@ -263,7 +261,7 @@ impl Writer {
             Ok(true) => state.staged.push(path.to_owned()),
             Ok(false) => {}
             Err(error) => {
-                // It may be there in part.
+                // A part of it may be on disk.
                 state.staged.push(path.to_owned());
                 state.failed.get_or_insert(error);
             }
@@ -273,7 +271,7 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// Removes staged files and clears the mark in the lock file.
+    /// Removes staged files and empties the lock file.
     fn drop(&mut self) {
         let State { staged, elsewhere, .. } = std::mem::take(&mut *self.state());
         if self.is_new {
@@ -283,7 +281,7 @@ impl Drop for Writer {
             return;
         }
         let part = |path: &String| staging_path(Path::new(path)).to_string_lossy().into_owned();
-        // If one cannot be removed the mark stays, and the next build removes it.
+        // If one cannot be removed, the lock file stays non-empty and the next build removes it.
         let is_gone = |path: &String| match elsewhere.get(path) {
             Some(place) => std::fs::remove_file(place).is_ok() || !place.exists(),
             None => remove(&self.out, &part(path)).is_ok(),
@@ -322,8 +320,8 @@ fn manifest(out: &Path) -> BTreeSet<String> {
     text.lines().filter(|line| is_inside(line)).map(str::to_owned).collect()
 }
 
-/// True if a path cannot lead out of the output folder and is the one spelling of its file; the manifest may have been
-/// edited or damaged, and `a//b` in it would have the new `a/b` removed.
+/// True if a path stays inside the output folder and is canonical. The manifest may have been edited or damaged, and
+/// because of `a//b` in it the new `a/b` would be removed.
 fn is_inside(path: &str) -> bool {
     path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\\'))
 }
@@ -338,7 +336,7 @@ fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Re
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
 }
 
-/// Writes one file atomically. One that replaces another has its permissions.
+/// Writes one file atomically; a replaced file's permissions are kept.
 ///
 /// # Errors
 /// An I/O error, with the path.
@@ -360,7 +358,7 @@ fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Creates the file of a path below `root`; never replaces a file, and leaves no partial file.
+/// Creates a file below `root`; never replaces a file, and leaves no partial one.
 ///
 /// # Errors
 /// If it exists already, or an I/O error with the path.
@@ -382,13 +380,13 @@ fn remove(out: &Path, path: &str) -> Result<bool> {
     let target = out.join(path);
     match std::fs::remove_file(&target) {
         Ok(()) => {}
-        // Missing, or a folder by now, or below what is now a file: the manifest of a killed build names both.
+        // Missing, a folder by now, or below a path that is now a file: the manifest of a killed build lists both.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
         Err(_) if target.is_dir() => return Ok(false),
         Err(error) => return Err(error).with_context(|| format!("cannot remove {}", target.display())),
     }
     for folder in target.ancestors().skip(1).take_while(|folder| *folder != out) {
-        // `remove_dir` fails on a folder that holds other files; it stays.
+        // `remove_dir` fails on a folder with other files, which stays.
         if std::fs::remove_dir(folder).is_err() {
             break;
         }
