@@ -1,12 +1,12 @@
 /**
- * Says beside each day of a price how old the price is, since the page was built on another day.
+ * Adds the age of each price next to its date, since the page was built earlier.
  *
- * Prices move within weeks: those older than 90 days are said to be old. Without scripts, the day stands alone.
+ * Prices change within weeks, so those older than 90 days are marked as old. Without scripts only the date is shown.
  */
 const DAY = 24 * 60 * 60 * 1000;
 const OLD = 90;
 
-/** How old something of this day is. @param {string} day @param {number} [now] milliseconds since 1970 */
+/** The age of something from this date, in words. @param {string} day @param {number} [now] milliseconds since 1970 */
 export function ageOf(day, now = Date.now()) {
   const days = Math.floor((now - Date.parse(day)) / DAY);
   if (!(days >= 0)) return "";

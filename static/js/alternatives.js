@@ -1,6 +1,6 @@
 /**
- * What would fit where a calculator's values do not: asks the estimator's module of alternatives with the page's own
- * query. Fetched when a result is first a refusal. Contains no formula and no text.
+ * Finds alternatives for a calculator's values that do not fit: runs the estimator's alternatives module on the page's
+ * query. Fetched when values do not fit for the first time. Contains no formula and no text.
  */
 import { startModule } from "./estimator-client.js";
 
@@ -17,7 +17,7 @@ export class Alternatives {
     this.load = () => startModule(wasm, wasmIntegrity);
   }
 
-  /** As HTML and as Markdown; empty where there is nothing to say. @param {string} query the values of the form */
+  /** The alternatives as HTML and as Markdown; empty if there are none. @param {string} query the values of the form */
   async of(query) {
     const answer = await (this.#estimator ??= this.load()).catch((error) => {
       this.#estimator = undefined;

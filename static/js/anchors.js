@@ -45,7 +45,7 @@ let rows;
 const only = { hw: "", m: "", rt: "" };
 /** @type {import("./sortable-table.js").Order | undefined} */
 let order;
-/** `newest` numbers the updates: a slow one never replaces a newer one. */
+/** `newest` is the number of the newest update, so that a slow update never replaces a newer one. */
 let shownCount = PAGE_SIZE,
   newest = 0;
 
@@ -79,14 +79,14 @@ async function load() {
   return data.measurements.map((measurement) => {
     const { hardware_id, model_id, quant_id, flags = "", source } = measurement,
       own = cells(data, measurement);
-    // A speed of 26.4090 is no RTX 4090.
+    // Without the numbers: a speed of 26.4090 must not match "4090".
     const named = own.filter((cell) => typeof cell === "string");
     const searchable = [...named, hardware_id, model_id, quant_id, flags, source].join(" ");
     return { measurement, cells: own, searchable };
   });
 }
 
-/** The rows that fit the filter, sorted. @param {Row[]} all */
+/** The rows that match the filter, sorted. @param {Row[]} all */
 function filtered(all) {
   const isNamed = finder(words.value);
   const matches = all.filter(
@@ -124,7 +124,7 @@ function tableRow({ measurement: { hardware_id, model_id, runtime_id, source, id
   });
   made[0].replaceChildren(element("a", { href: `../hardware/${hardware_id}/` }, texts[0]));
   made[1].replaceChildren(element("a", { href: `../models/${model_id}/` }, texts[1]));
-  // Rows whose source names no program have no page of one.
+  // A row whose source names no program links to no page of one.
   if (runtime_id !== "unknown") {
     made[ENGINE_COLUMN].replaceChildren(element("a", { href: `../runtimes/${runtime_id}/` }, texts[ENGINE_COLUMN]));
   }
@@ -143,7 +143,7 @@ function tableHead() {
   return head;
 }
 
-/** Shows the rows that fit the filter; fetches the file first if it is not there yet. */
+/** Shows the rows that match the filter; fetches the file first if needed. */
 async function update() {
   const turn = ++newest;
   if (!rows) status.textContent = "Loading the rows…";
@@ -180,7 +180,7 @@ tableHolder.addEventListener("click", async ({ target }) => {
   if (column === undefined) return;
   order = chosen(order, column, NUMERIC_COLUMNS.includes(column));
   await update();
-  // The update replaces the heads; the focus returns to the same one.
+  // The update replaces the heads, so the focus is restored.
   tableHolder.querySelectorAll("button")[column]?.focus();
 });
 moreButton.addEventListener("click", () => {

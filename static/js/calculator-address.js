@@ -1,6 +1,6 @@
 /**
- * A calculator's values in the page's URL: the device, and those that differ from the defaults, with the version of
- * their names. Without a device the reader's own is meant, so that an address from here always names one.
+ * Reads and writes a calculator's values in the page's URL: the device, the values that differ from the defaults, and
+ * the version of their names. A URL without a device means the reader's own, so URLs written here always name one.
  */
 
 /** @typedef {import("./calculator-form.js").CalculatorForm} CalculatorForm */
@@ -9,11 +9,11 @@
 const VERSION = "1";
 /** Name of the device in forms and addresses. */
 const DEVICE = "hw";
-/** Older addresses kept a second result beside the first; the explorer compares now. */
+/** Parameters of older URLs, which held two results to compare; the explorer compares now. */
 const SECOND = "vs";
 
 /**
- * The page's URL with these values: bare where they are the page's own.
+ * The page's URL with these values; without parameters if they are the page's own.
  * @param {CalculatorForm} form
  * @param {Values} values
  */
@@ -42,7 +42,7 @@ export function hasValues({ initial }) {
  */
 export async function restore({ fields, initial, defaults }, update, mine) {
   const given = new URLSearchParams(location.search);
-  // Set-ups are searched for, whatever the reader has.
+  // Pages that search for set-ups do not start with the reader's machine.
   const own = given.has(DEVICE) || given.get("mode") === "which" ? {} : mine;
   /** @type {string[]} */
   const ignored = [];

@@ -1,4 +1,4 @@
-/** The form of a calculator: its values and query, its long lists, and the marks of fields that cannot be used. */
+/** A calculator's form: its values and query, its long lists, and the marks of invalid fields. */
 import { get } from "./estimator-client.js";
 import { isSlider, place } from "./slider.js";
 
@@ -15,7 +15,7 @@ function builtValue(field) {
   return [...field.options].find((option) => option.defaultSelected)?.value ?? field.value;
 }
 
-/** The meaning of an address without the field; a calculator's own page may open with another. @param {Field} field */
+/** The value that a URL without the field means; the page may open with another. @param {Field} field */
 const defaultValue = (field) => field.dataset.default ?? builtValue(field);
 
 export class CalculatorForm {
@@ -43,11 +43,11 @@ export class CalculatorForm {
     return this.element.querySelectorAll("[type=range]");
   }
 
-  /** The long lists that have been asked for. @type {Map<HTMLSelectElement, Promise<void>>} */
+  /** The long lists that have been requested. @type {Map<HTMLSelectElement, Promise<void>>} */
   #filled = new Map();
 
   /**
-   * Puts long lists into the form, each once; the choice stays, and a failure is tried again.
+   * Fills the form's long lists, each once; the choice stays, and a failed list is tried again.
    * @param {string} facts the folder of the lists
    * @param {(list: HTMLSelectElement) => boolean} wanted
    */
@@ -66,7 +66,7 @@ export class CalculatorForm {
   /** @param {HTMLSelectElement} list @param {string} facts */
   async fillOne(list, facts) {
     const options = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
-    // Another script may have chosen meanwhile.
+    // Another script may have changed the choice in the meantime.
     const chosen = list.value;
     list.innerHTML = options;
     // A reset returns to this option.
@@ -76,7 +76,7 @@ export class CalculatorForm {
   }
 
   /**
-   * Marks the field whose value cannot be used; an empty name clears all marks.
+   * Marks an invalid field; an empty name clears all marks.
    * @param {string} name
    * @param {string} message empty while the reader may still be typing
    */
@@ -85,7 +85,7 @@ export class CalculatorForm {
       const invalid = field.name === name,
         error = document.getElementById(`error-${field.name}`);
       field.ariaInvalid = invalid ? "true" : null;
-      // Another device can be the reason, while the field is folded away.
+      // The field may be in a closed section, since a change of device can make it invalid.
       if (invalid) field.closest("details")?.setAttribute("open", "");
       if (error) {
         error.textContent = invalid ? message : "";

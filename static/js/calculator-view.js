@@ -1,11 +1,11 @@
-/** A calculator's answer on its page: figure, work, texts beside it, and the state that the block is in. */
+/** Shows a calculator's answer: figure, work, status texts, and the state of the block. */
 
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
 /** @typedef {import("./alternatives.js").Alternatives} Alternatives */
 /**
- * `busy`: the answer to the last input is not there; `answered`: it is shown; `ready`: all that belongs to it is too,
- * in the URL and aloud; `invalid`: a field says why there is none; `failed`: the estimator could not be loaded.
+ * `busy`: the answer to the last input is pending; `answered`: it is shown; `ready`: its work is shown, it is announced
+ * and in the URL; `invalid`: a field explains why there is no answer; `failed`: the estimator could not be loaded.
  * @typedef {"busy" | "answered" | "ready" | "invalid" | "failed"} State
  */
 
@@ -46,7 +46,7 @@ export class CalculatorView {
     this.block.dataset.state = state;
   }
 
-  /** Marks the answer as that of earlier values, or as that of the form's. @param {boolean} isStale */
+  /** Marks the answer as belonging to earlier values, or to the present ones. @param {boolean} isStale */
   setStale(isStale) {
     for (const name of ["figure", "work"]) {
       const shown = part(name);
@@ -57,7 +57,7 @@ export class CalculatorView {
   }
 
   /**
-   * Shows figure and work; the result ends when what would fit is shown too.
+   * Shows figure and work; resolves when alternatives are shown too.
    * @param {CalculatorReply & { kind: "answer" }} reply
    * @param {string} query
    * @param {boolean} done whether the reader has finished the input
@@ -69,12 +69,12 @@ export class CalculatorView {
     if (done) setHtml("work", work);
     else this.#workTimer = setTimeout(setHtml, SHORT_PAUSE, "work", work);
     this.#query = query;
-    // Without them the answer stands all the same.
+    // The answer is useful without alternatives.
     const html = refused ? await this.alternatives(query).then(({ html }) => html, () => "") : "";
     if (part("alternatives")?.dataset.wasm && query === this.#query) setHtml("alternatives", html);
   }
 
-  /** What would fit instead: alternatives.js is fetched for the first values that do not. @param {string} query */
+  /** The alternatives; alternatives.js is fetched the first time that values do not fit. @param {string} query */
   async alternatives(query) {
     const data = part("alternatives")?.dataset;
     if (!data?.wasm) return { html: "", markdown: "" };

@@ -1,6 +1,6 @@
 /**
- * The script of a calculator's page: the form's values become a query, the estimator (WebAssembly) answers with HTML,
- * and the page shows it. Contains no formula and no list of models.
+ * The script of a calculator's page: converts the form's values to a query, runs the estimator (WebAssembly), and shows
+ * its answer, which is HTML. Contains no formula and no list of models.
  *
  * 1. Load the form's long lists; estimator-client.js loads the estimator and its facts.
  * 2. Recalculate on every change: the figure at once, the work (steps and tables) after a short pause.
@@ -19,7 +19,7 @@ const PAUSE = 700;
 const LONG_LIST = 12;
 
 class Calculator {
-  /** Number of the newest input: a slow answer never replaces a newer one. */
+  /** The number of the newest input, so that a slow answer never replaces a newer one. */
   #newest = 0;
   #settleTimer = 0;
   #frame = 0;
@@ -47,7 +47,7 @@ class Calculator {
     return this.#offered;
   }
 
-  /** Fills what a reader sees: the other lists would cost a page thousands of elements before anybody opens them. */
+  /** Fills the visible lists; filling all would add thousands of elements to the page before a reader opens them. */
   fillSeen() {
     if (this.own?.isKept()) return this.fill();
     return this.form.fill(this.client.data.facts, (list) => list.checkVisibility());
@@ -69,7 +69,7 @@ class Calculator {
     setText("printed", location.href);
   }
 
-  /** Outdates all answers to earlier input, and returns the number of this one. */
+  /** Starts a new input, which outdates all answers to earlier ones; returns its number. */
   begin() {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#settleTimer);
@@ -77,14 +77,14 @@ class Calculator {
     return ++this.#newest;
   }
 
-  /** Recalculates before the next frame: the reader may still be typing. */
+  /** Recalculates before the next frame, since the reader may still be typing. */
   updateSoon() {
     this.begin();
     this.#frame = requestAnimationFrame(() => this.update(false));
   }
 
   /**
-   * Recalculates; returns the name of the field that cannot be used, or an empty string.
+   * Recalculates; returns the name of the invalid field, or an empty string.
    * @param {boolean} done whether the reader has finished the input: then errors and the URL do not wait for a pause
    */
   async update(done) {
@@ -139,7 +139,7 @@ class Calculator {
     return complete;
   }
 
-  /** Takes over the URL's values; those that cannot be used are ignored, and the page says so. */
+  /** Sets the form to the URL's values; invalid ones are ignored, and the page says so. */
   async restore() {
     try {
       await this.fill();
@@ -162,7 +162,7 @@ class Calculator {
     return isKnown ? { hw, n, mem, bw } : {};
   }
 
-  /** Takes the reader's machine for the default; one that the form does not know is left out. */
+  /** Makes the reader's machine the default, if the form has it. */
   async takeMachine() {
     try {
       await this.fill();
@@ -177,7 +177,7 @@ class Calculator {
     await this.update(true);
   }
 
-  /** A device that the reader chooses on a page that asks for it is the reader's machine. */
+  /** Stores the chosen device as the reader's machine, on pages that ask for it. */
   rememberMachine() {
     const { elements } = this.form.element;
     const value = (/** @type {string} */ key) => {
@@ -191,15 +191,15 @@ class Calculator {
   }
 
   /**
-   * Answers the URL's values, or what the reader changed while this script was loading; else only gets ready. The
-   * result ends when the URL's values are in the form.
+   * Answers the URL's values, or changes made while this script was loading; without either, only loads the estimator.
+   * Resolves when the URL's values are in the form.
    */
   start() {
     const turn = this.begin();
-    // Loading in advance may fail silently: the next change tries again and reports it.
+    // Loading in advance may fail silently, because the next change tries again and reports it.
     const loaded = this.client.ask(this.form.query()).catch(() => this.client.forget());
     if (hasValues(this.form)) {
-      // Until the answer to the address is there, the one on the page is another's.
+      // Until the URL's values are answered, the answer on the page belongs to other values.
       this.view.setStale(true);
       return this.restore();
     }
@@ -277,7 +277,7 @@ class Calculator {
   }
 
   /**
-   * Makes comboboxes of the long lists with the first sign of a reader; until then, and without them, they are selects.
+   * Turns the long lists into comboboxes at the reader's first interaction; on failure they stay selects.
    * @param {Promise<void>} restored
    */
   offerComboboxes(restored) {
@@ -289,7 +289,7 @@ class Calculator {
         await this.fill();
         await (await import("./combobox.js")).enhance(form, pressed);
       } catch {
-        // The lists can be used as they are; the next focus tries again.
+        // The lists work as they are; the next focus tries again.
         pressed?.focus();
       }
     };

@@ -1,4 +1,4 @@
-/** The hover cards of terms: their texts in one file, their stack of layers, and the switch that turns them off. */
+/** The hover cards of terms: their texts, from one file, their stack of layers, and the switch that turns them off. */
 import { HoverCard, make } from "./hover-card.js";
 
 /** @typedef {{ term: string, text: string, layer: string, layer_number: number }} Card */
@@ -10,7 +10,7 @@ const option = /** @type {HTMLInputElement} */ (document.querySelector("#preview
 const load = async () => /** @type {Record<string, Card>} */ (await (await fetch(main.dataset.cards ?? "")).json());
 /** @type {Promise<Record<string, Card>> | undefined} */
 let cards;
-/** The cards, where the file cannot be had. @type {Record<string, Card>} */
+/** The cards if the file cannot be fetched: none. @type {Record<string, Card>} */
 const none = {};
 
 /** @param {Card} card @param {HTMLAnchorElement} link */
@@ -39,7 +39,7 @@ const hoverCard = new HoverCard("card", {
   contents,
 });
 
-/** The browser's storage; where that is refused, memory of this page. @type {Record<string, unknown>} */
+/** The browser's storage, or this page's memory if storage is denied. @type {Record<string, unknown>} */
 let store = {};
 try {
   store = localStorage;

@@ -1,6 +1,6 @@
 /**
- * Below a calculator's answer: the line that would measure its case, and the way into the explorer with its inputs.
- * Both follow the form; this file computes nothing of the estimate.
+ * Updates the command that measures the answered case and the link to the explorer, below a calculator's answer. Both
+ * follow the form. Contains no formula.
  */
 import { caseOf, command } from "./command.js";
 
@@ -37,6 +37,6 @@ function follow() {
   link.href = url.href;
 }
 
-// A new figure comes with every answer, whoever changed the form.
+// Every answer replaces the figure, whatever changed the form.
 new MutationObserver(follow).observe(figure, { childList: true });
 follow();

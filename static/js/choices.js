@@ -1,6 +1,6 @@
 /**
- * What a combobox looks through: the options of a list with their facts and other names, and those that a text finds.
- * The matcher is the site's one; facts are fetched when a reader turns to the list, which is useful without them too.
+ * The options of a combobox with their facts and other names, and the search among them by the site's matcher. Facts
+ * are fetched when a reader focuses the list, which works without them too.
  */
 import { get, pageData } from "./estimator-client.js";
 import { finder } from "./filter.js";
@@ -9,7 +9,7 @@ import { Matcher, apart } from "./matcher.js";
 /** @typedef {{ at: number, option: HTMLOptionElement, group: string, facts: string, names: string[] }} Item */
 /** @typedef {{ item: Item, also: string }} Found an option, and its other name if it was found by that */
 
-/** How long a list waits for its facts before it opens without them. */
+/** Milliseconds that a list waits for its facts before it opens without them. */
 const PATIENCE = 300;
 
 /** Facts and other names by list, a line for each option. @type {Record<string, Promise<string[][]>>} */
@@ -39,7 +39,7 @@ export class Choices {
   items;
   matcher = new Matcher();
 
-  /** After the options have changed they are read anew. */
+  /** Forgets the options, which have changed; the next search reads them again. */
   forget() {
     this.items = undefined;
   }
@@ -50,11 +50,11 @@ export class Choices {
     return list ? (labels[list] ??= fetchFacts(list)) : Promise.resolve([]);
   }
 
-  /** Reads the options, with what is told of them. */
+  /** Reads the options with their facts. */
   async read() {
     const none = /** @type {string[][]} */ ([]),
       facts = await Promise.race([this.load(), later(none)]);
-    // Options outside of groups are the reader's own, of which no file tells.
+    // Options outside of groups are the reader's own, which the file of facts lacks.
     const listed = [...this.select.querySelectorAll("optgroup option")];
     const items = [...this.select.options].map((option, at) => {
       const parent = option.parentElement,
@@ -69,12 +69,12 @@ export class Choices {
         return [option.label, groups.indexOf(group), `${group} ${facts}`, String(at), names];
       }),
     );
-    // Facts that are still to come are read with the next text.
+    // Facts that arrive later are read for the next search.
     if (facts !== none) this.items = items;
     return items;
   }
 
-  /** The options that a text finds, best first; without a text all. @param {string} text @returns {Promise<Found[]>} */
+  /** The options that match a text, best first; all if it is empty. @param {string} text @returns {Promise<Found[]>} */
   async find(text) {
     const items = this.items ?? (await this.read());
     if (!text.trim()) return items.map((item) => ({ item, also: "" }));

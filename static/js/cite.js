@@ -1,7 +1,7 @@
 /**
- * The text by which the shown answer is cited: figure, conditions, the nearest measured run with its source, who
- * publishes it and when, the address with the inputs. Takes all of it from the page, as the build writes it there for
- * pages without scripts (`src/writers/html/citation.rs`).
+ * Writes the citation of the shown answer: figure, conditions, the nearest measured run with its source, publisher and
+ * date, and the URL with the inputs. All parts are on the page, where the build writes them for readers without scripts
+ * (`src/writers/html/citation.rs`).
  */
 
 /** @param {Element | null | undefined} element */

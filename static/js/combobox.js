@@ -1,12 +1,12 @@
 /**
  * Comboboxes in place of a form's long lists: the pattern "editable combobox with list autocomplete" of ARIA 1.2.
  *
- * 1. Each list of twelve options or more is hidden, and a text field with a list of its own stands in its place.
- * 2. What is typed is looked up in names, other names and facts (choices.js). Enter, Tab or a click chooses; Escape, or
- *    a text that is left, brings back the last choice.
- * 3. A choice is set in the select element, which keeps name, value and events: all other scripts read that alone.
+ * 1. A text field with a list box replaces each select element of twelve options or more.
+ * 2. Typed text is looked up in names, other names and facts (choices.js). Enter, Tab or a click chooses; Escape, or
+ *    leaving the field, restores the last choice.
+ * 3. A choice is set in the hidden select element, which keeps name, value and events, so other scripts use only that.
  *
- * Never takes a text for a value: what is no option cannot be chosen.
+ * Only options can be chosen: typed text never becomes a value.
  */
 import { Choices } from "./choices.js";
 import { pageData } from "./estimator-client.js";
@@ -23,7 +23,7 @@ const MIN_OPTIONS = 12,
 
 /** @type {Promise<void> | undefined} */
 let sheet;
-/** Without its styles a list would stand anywhere. */
+/** Loads the style sheet, without which the list has no position. */
 const loadSheet = () =>
   new Promise((/** @type {(value: void) => void} */ done, failed) => {
     const link = document.createElement("link");
@@ -78,7 +78,7 @@ class Combobox {
   /** Whether what is typed first replaces the text that the press has selected. */
   isFresh = false;
   timer = 0;
-  /** Number of the newest opening: a slow one never replaces a newer one. */
+  /** The number of the newest opening, so that a slow one never replaces a newer one. */
   turn = 0;
 
   get isOpen() {
@@ -99,7 +99,7 @@ class Combobox {
     input.addEventListener("input", (event) => {
       event.stopPropagation();
       const { data } = /** @type {InputEvent} */ (event);
-      // Where the browser has dropped the selection of the press, the first letter stands inside the old text.
+      // If the browser has dropped the selection of the press, the first letter is inserted into the old text.
       if (this.isFresh && data && input.value.length > data.length) input.value = data;
       this.isFresh = false;
       this.isTouched = true;
@@ -146,7 +146,7 @@ class Combobox {
   }
 
   /**
-   * Shows the options that a text finds, and once more when their facts have come.
+   * Shows the options that match a text, and again once their facts have arrived.
    * @param {string} text
    * @param {number} at the position of the option to lead to; less than 0 for the choice, or the best
    */

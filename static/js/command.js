@@ -1,12 +1,12 @@
 /**
- * The line that measures an estimated case, in the benchmark of the engine that runs its format. Touches neither the
+ * Builds the command that measures an estimated case, with the benchmark of the engine for its format. Uses neither the
  * page nor the network.
  *
  * 1. GGUF: `llama-bench` at this depth, `llama-batched-bench` for several requests, a prompt alone where that is asked.
  * 2. MLX: `mlx_lm.benchmark`.
  * 3. Formats that vLLM loads: `vllm bench latency`.
  *
- * A format without such a tool has no line. Which file holds the model is for the reader to say.
+ * Formats without such a tool have no command. The reader has to fill in the model's file.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Takes the conditions out of a question: “h100 qwen3 32b 8 users 32k fp8 kv” is a machine and a model with requests,
- * context and cache. Values are those of the calculators' addresses. Touches neither the page nor the network.
+ * Extracts the conditions from a question: “h100 qwen3 32b 8 users 32k fp8 kv” is a machine and a model with requests,
+ * context and cache. Values are those of the calculators' URLs. Uses neither the page nor the network.
  */
 
 /** @typedef {{ c?: string, b?: string, tps?: string, kv?: string, bench?: string, by?: string }} Conditions */
@@ -36,7 +36,7 @@ const SHAPES = [
 ];
 
 /**
- * The conditions of a question, and what else it says.
+ * The conditions of a question, and the rest of its text.
  * @param {string} question
  */
 export function conditionsOf(question) {

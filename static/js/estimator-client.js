@@ -1,5 +1,5 @@
 /**
- * Asks the estimator of a page's calculator: loads its WebAssembly module, and fetches the facts (records of devices
+ * Runs the estimator of a page's calculator: loads its WebAssembly module, and fetches the facts (records of devices
  * and models) that a query needs.
  */
 /** @typedef {import("../../estimator-wasm/shim.js").Shim} Shim */
@@ -94,7 +94,7 @@ export class EstimatorClient {
   }
 
   /**
-   * The estimator's reply, once all facts that the query needs are there.
+   * The estimator's reply, after fetching all facts that the query needs.
    * @param {string} query
    */
   async ask(query) {

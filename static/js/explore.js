@@ -1,6 +1,6 @@
 /**
- * The explorer's own script beside the calculators': the tabs set the question, the heads set the order, and the rows
- * that are shown are filtered and copied. Answer and order are the estimator's; this file computes nothing.
+ * The explorer's script, in addition to the calculators': tabs choose the question, heads choose the order, and rows
+ * can be filtered and copied. The estimator computes answer and order; this file computes nothing.
  */
 import { ageOf } from "./age.js";
 import { caseOf, command } from "./command.js";
@@ -50,7 +50,7 @@ function filter() {
   return shown;
 }
 
-/** Filters all rows, for a filter of the first ones alone would be another answer. */
+/** Filters all rows, since a filter of only the first ones would give another answer. */
 function arrange() {
   const shown = filter();
   if (words.value.trim() || measured.checked) askForAll();
@@ -170,7 +170,7 @@ if (sharedMachine && pasted) {
   void import("./own-machine.js").then(({ read }) => read(sharedMachine));
 }
 for (const input of [words, measured]) {
-  // The form's script listens to the form; these controls stand outside it.
+  // These controls are outside the form, to which the form's script listens.
   input.addEventListener("input", () => {
     live.textContent = `${arrange()} shown`;
   });

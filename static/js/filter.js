@@ -1,6 +1,6 @@
 /**
- * Filters lists by words, and keeps what a reader chose in the address. Knows no list: it compares texts and writes
- * parameters.
+ * Filters lists by words, and keeps the reader's choices in the URL. Independent of any list: it compares texts and
+ * writes parameters.
  */
 
 /** Letters, digits and what names are told apart by, so that "4090 d" finds "RTX 4090D". @param {string} text */

@@ -7,7 +7,7 @@ import "./near.js";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const tell = () => {
   const height = Math.ceil(main.getBoundingClientRect().bottom + scrollY);
-  // Whoever frames the page may know: a height says no more than the frame's own scroll bar.
+  // Any framing page may know the height, which reveals no more than the frame's scroll bar.
   parent.postMessage({ rooflightHeight: height }, "*");
 };
 

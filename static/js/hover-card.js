@@ -3,9 +3,9 @@
  *
  * 1. Pointer, focus and a first tap open it; leaving it, Escape and a tap elsewhere close it; a second tap follows the
  *    link.
- * 2. It stands below the line of the link, or above it, inside the window.
- * 3. In the order of Tab it follows its link. The document has it elsewhere: inside a sentence it would be part of the
- *    sentence's text.
+ * 2. It appears below the line of the link, or above it, inside the window.
+ * 3. It follows its link in tab order, but is elsewhere in the document, since inside a sentence it would be part of
+ *    the sentence's text.
  */
 const OPEN_MS = 300,
   CLOSE_MS = 250,

@@ -1,6 +1,6 @@
 /**
- * Filters the A to Z by terms and their other names. The address keeps the words as `q`; Enter puts them to the
- * search, which looks through everything. Without this script the whole list stands.
+ * Filters the A to Z by terms and their other names. The URL keeps the words as `q`; Enter passes them to the search,
+ * which covers the whole site. Without this script the whole list is shown.
  */
 import { finder, keep } from "./filter.js";
 

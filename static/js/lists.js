@@ -1,6 +1,6 @@
 /**
- * Sorts and filters a list of the catalog. The address keeps words (`q`), each choice under its own name, and the
- * order (`sort=year`, or `sort=-year` from the largest). Without this script the whole list stands.
+ * Sorts and filters a list of the catalog. The URL keeps words (`q`), each choice under its own name, and the order
+ * (`sort=year`, or `sort=-year` from the largest). Without this script the whole list is shown.
  */
 import { finder, keep } from "./filter.js";
 import { addButtons, chosen, described, headsOf, mark, pressedColumn, sortRows } from "./sortable-table.js";

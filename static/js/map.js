@@ -1,6 +1,6 @@
 /**
- * Lets touch lead through the map: the first tap on a term shows its lines and a link to it, the second follows the
- * link, a tap beside all terms ends it. Mouse and keyboard need no script; without this one each tap follows a link.
+ * Makes the map usable by touch: the first tap on a term shows its lines and a link to it, the second follows the link,
+ * a tap outside all terms ends it. Mouse and keyboard need no script; without this one each tap follows a link.
  */
 const map = /** @type {SVGSVGElement} */ (document.querySelector(".map"));
 const line = /** @type {HTMLElement} */ (document.querySelector(".tapped"));

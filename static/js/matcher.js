@@ -33,24 +33,24 @@ export function fold(text) {
 /** A text with its letters and figures apart: “rtx3090” is “rtx 3090”, “8bit” is “8 bit”. @param {string} text */
 export const apart = (text) => text.replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, "$1$2 ");
 
-/** GiB of a device, which its description begins with; 0 where it says none. @param {{ definition: string }} entry */
+/** A device's GiB, with which its description begins; 0 if there are none. @param {{ definition: string }} entry */
 export const memoryOf = ({ definition }) =>
   /^[\d.,]+ GiB/.test(definition) ? Number.parseFloat(definition.replace(",", "")) : 0;
 
 /** Words that an acronym leaves out. */
 const ACRONYM_STOP_WORDS = "a an and as for in of per the to".split(" ");
-/** Words that say nothing about what a query is looking for. */
+/** Words without meaning for a query. */
 const STOP_WORDS = new Set([
   ...ACRONYM_STOP_WORDS,
   ..."are between can difference do does how i is it many mean means much my need on or".split(" "),
   ..."versus vs what which why with".split(" "),
 ]);
 
-/** From this length on a misspelled word is hardly mistaken for another. */
+/** From this length on a misspelled word is unlikely to be another word. */
 const LONG = 8;
 
 /**
- * How many typing errors a word may have; one with a digit none. Beside other words even a short word may have one.
+ * The number of typing errors allowed in a word: none with a digit. Among other words even a short word may have one.
  * @param {string} word
  * @param {boolean} alone
  */

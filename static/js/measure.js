@@ -15,7 +15,7 @@ import { say } from "./say.js";
 /** @typedef {import("../../estimator-wasm/reply.js").MeasureReply} MeasureReply */
 /** @typedef {import("../../estimator-wasm/reply.js").Hint} Hint */
 
-/** Letters that are read: a field with a megabyte of short lines holds a browser up for ten seconds. */
+/** Maximum number of characters read: a field with a megabyte of short lines blocks a browser for ten seconds. */
 const MAX_CHARACTERS = 1 << 18,
   WAIT_MS = 200;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
@@ -49,10 +49,10 @@ async function load() {
     const wanted = query.get(list.name) ?? "";
     const names = known[/** @type {"e" | "hw" | "m" | "q"} */ (list.name)];
     list.append(...names.map(({ id, name }) => new Option(name, id)));
-    // A page of a device leads here with its own.
+    // The link on a device's page chooses that device.
     if (names.some(({ id }) => id === wanted)) [list.value, list.dataset.own] = [wanted, "1"];
   }
-  // Without comboboxes the lists can be used as they are.
+  // The lists work without comboboxes.
   void import("./combobox.js").then(({ enhance }) => enhance(form)).catch(() => undefined);
   return (/** @type {string} */ request) => {
     const reply = ask(request);
@@ -81,7 +81,7 @@ function complain(text) {
 }
 
 /**
- * Says at each field what is missing or cannot be, and returns the names of those fields.
+ * Shows at each field what is missing or invalid, and returns the names of those fields.
  * @param {Hint[]} marked
  */
 function mark(marked) {
@@ -100,7 +100,7 @@ function mark(marked) {
 /** The text of a field, or none. @param {Hint[]} texts @param {string} field */
 const textOf = (texts, field) => texts.find(({ key }) => key === field)?.text ?? "";
 
-/** What the output names; the reader's own choices stand. @param {Hint[]} found */
+/** Sets the fields that the output names, except those that the reader has set. @param {Hint[]} found */
 function fill(found) {
   for (const list of lists) {
     if (list.dataset.own) continue;
@@ -135,7 +135,7 @@ function shown(run) {
   return section;
 }
 
-/** The reader's own choices stand; the others follow the output. */
+/** The fields that the reader has set; the others follow the output. */
 function request() {
   const given = new URLSearchParams();
   for (const list of lists) if (list.dataset.own) given.set(list.name, list.value);
@@ -143,10 +143,10 @@ function request() {
   return `${given}\n${output.value.slice(0, MAX_CHARACTERS)}`;
 }
 
-/** The text that was judged last, or is just now. */
+/** The text that is judged, or was judged last. */
 let judged = "";
 /**
- * Judges the text anew.
+ * Judges the text again.
  * @param {"nothing" | "view" | "focus"} [moves] what the first verdict on it takes: the window, or the focus too
  */
 async function update(moves = "nothing") {
@@ -164,7 +164,7 @@ async function update(moves = "nothing") {
   if (moves === "focus") answer?.focus({ preventScroll: true });
 }
 
-/** Shows the verdicts on the text, or says why there are none; whether those on the page are the text's. */
+/** Shows the verdicts, or the reason why there are none; returns whether the verdicts on the page are the text's. */
 async function judgeOutput() {
   if (!output.value.trim()) {
     mark([]);

@@ -1,6 +1,6 @@
 /**
- * The reader's machine, for the whole site: named once, kept in this tab, shown in the header, forgotten by one press.
- * Forms take it for their default where the address names no other. Nothing of it is sent.
+ * The reader's machine on the whole site: chosen once, kept in this tab, shown in the header, forgotten at the press of
+ * a button. Forms use it as their default if the URL names no other. Nothing of it is sent.
  */
 
 /**
@@ -12,7 +12,7 @@ const KEY = "rooflightMachine";
 const nav = document.querySelector("#nav");
 const explore = /** @type {HTMLAnchorElement | null | undefined} */ (nav?.querySelector('a[href$="explore/"]'));
 
-/** The machine; none in a frame, without storage, or where none was named. @returns {Machine | undefined} */
+/** The machine; none in a frame, without storage, or if none was chosen. @returns {Machine | undefined} */
 export function machine() {
   if (!explore) return undefined;
   try {
@@ -23,7 +23,7 @@ export function machine() {
   }
 }
 
-/** Keeps a machine, or forgets it, and shows that. @param {Machine | undefined} mine */
+/** Stores a machine or forgets it, and updates the page. @param {Machine | undefined} mine */
 function keep(mine) {
   try {
     if (mine) sessionStorage.setItem(KEY, JSON.stringify(mine));

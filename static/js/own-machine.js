@@ -27,7 +27,7 @@ async function load() {
 }
 
 /**
- * Shows a sentence: what was found, or beside the text why nothing was.
+ * Shows a sentence: the result below the form, or the reason for having none at the text.
  * @param {string} sentence
  * @param {boolean} isError
  */
@@ -40,7 +40,7 @@ function say(sentence, isError) {
 }
 
 /**
- * Reads a pasted text and fills the form; a text in which nothing is known leaves the form as it is.
+ * Reads a pasted text and fills the form; a text without any known device leaves the form unchanged.
  * @param {string} pasted
  */
 export async function read(pasted) {
@@ -49,7 +49,7 @@ export async function read(pasted) {
     const answer = await (reader ??= load());
     const ask = (/** @type {string} */ said) =>
       /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(said)));
-    // A typed line may say what the machine is for; what tools print has many lines.
+    // A typed line may include the use of the machine; output of tools has many lines.
     const { values, rest } = pasted.trim().includes("\n") ? { values: {}, rest: "" } : conditionsOf(pasted);
     const reply = ask(rest || pasted);
     if (reply.kind === "unknown") return say(reply.reason, true);

@@ -1,6 +1,6 @@
 /**
- * Recognizes a query that names a device together with a model: “qwen3 30b 4080”, also with a number of devices and a
- * format: “2x3090 70b q4”. Touches neither the page nor the network.
+ * Recognizes a query for a device and a model: “qwen3 30b 4080”, also with a number of devices and a format:
+ * “2x3090 70b q4”. Uses neither the page nor the network.
  */
 import { apart, fold, memoryOf, significantWords } from "./matcher.js";
 
@@ -12,7 +12,7 @@ import { apart, fold, memoryOf, significantWords } from "./matcher.js";
  * }} Pair with the words that mean each
  */
 
-/** More words than these name no device and model. */
+/** Maximum number of words in a query for a device and a model. */
 const MAX_WORDS = 12;
 
 /** Numbers of devices in words. @type {Record<string, number>} */
@@ -24,14 +24,14 @@ const COUNT = new RegExp(
   "iu",
 );
 
-/** Words that a question has beside device, model and format. */
+/** Words of a question that name neither device, model nor format. */
 const BESIDE = new Set(
   "fast run running speed tok tps tokens second per s good on my gpu local inference benchmark performance at gguf"
     .split(" "),
 );
 
 /**
- * Takes the number of devices out of a question: “2x3090”, “2 x 3090”, “3090 x2”, “dual 3090”.
+ * Extracts the number of devices from a question: “2x3090”, “2 x 3090”, “3090 x2”, “dual 3090”.
  * @param {string} question
  */
 export function counted(question) {
@@ -76,7 +76,7 @@ function bestNamed(entries, key, words) {
 }
 
 /**
- * The format that a word names, with the other words: “q4” is the usual file of four bits.
+ * The format that a word names, and the other words: “q4” is the usual four-bit format.
  * @param {Entry[]} entries
  * @param {string[]} words
  */
@@ -88,7 +88,7 @@ function formatOf(entries, words) {
       const own = name.words.filter((word) => word !== "gguf");
       const used = words.filter((word) => own.includes(word) && /\p{N}|^(?:awq|gptq|mlx)$/u.test(word));
       if (!used.length || used[0] !== own[0]) continue;
-      // Without the rest of its name the medium file of its bits is meant.
+      // An incomplete name means the medium variant of that number of bits.
       const left = own.filter((word) => !words.includes(word)),
         cost = left.join() === "k,m" ? 0.5 : left.length;
       if (cost >= least) continue;
@@ -100,7 +100,7 @@ function formatOf(entries, words) {
 }
 
 /**
- * The device and the model that a query names between them; none if a word is left over, or one of them is not named.
+ * The device and the model of a query; none if a word is left over or one of them is missing.
  * @param {string} question
  * @param {Iterable<Entry>} entries
  * @returns {Pair | undefined}

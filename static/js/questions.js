@@ -1,6 +1,6 @@
 /**
- * Answers questions that name a machine, a model, both or several machines, with their conditions: the calculators and
- * lists with all of it filled in. Fetched with the first question. Touches neither the page nor the network.
+ * Answers questions that name a machine, a model, both, or several machines, with conditions: links to calculators and
+ * lists with all of these filled in. Fetched with the first question. Uses neither the page nor the network.
  */
 import { addressEnd, conditionsOf, sides } from "./conditions.js";
 import { fold } from "./matcher.js";
@@ -19,8 +19,8 @@ import { oneNamed, pairOf } from "./pair.js";
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /**
- * What a question asks that names more, or less, than one machine and one model: machines side by side, or one of both
- * with its conditions.
+ * Answers a question that does not name exactly one machine and one model: several machines to compare, or only a
+ * machine or a model with conditions.
  * @param {Directory} directory
  * @param {string} question
  * @param {Entry[]} entries
@@ -48,7 +48,7 @@ export function answers(directory, question, entries) {
   return [{ title: put("{{search.which}}", { model: model.entry.term }), path, about: "{{search.which_about}}" }];
 }
 
-/** Calculators that ask for a device, and are no part of those offered for a machine with a model. */
+/** Calculators that need only a device, and are not offered for a machine with a model. */
 const FOR_DEVICE = /^calculators\/(?:all-reduce|batch|cost|energy|latency|offload|speculative|target)\/$/;
 
 /**
@@ -70,7 +70,7 @@ function withDevice(question, entries) {
   return undefined;
 }
 
-/** At most so many machines are compared. */
+/** Maximum number of machines in a comparison. */
 const MOST = 4;
 
 /**
@@ -96,7 +96,7 @@ function compare(explore, all, entries) {
     model ??= pair?.model ?? alone?.entry;
   }
   if (devices.length < 2 || devices.length > MOST) return undefined;
-  // Places that no machine takes are emptied: the form opens with machines of its own.
+  // Unused places are emptied, since the form has default machines.
   const places = Array.from({ length: MOST }, (_, at) => {
     const end = at ? at + 1 : "",
       device = devices[at];

@@ -15,7 +15,7 @@ function open(event) {
   search.then((module) => module.open(link)).catch(() => location.assign(link.href));
 }
 
-/** Whether the reader has switched the key off; without storage it works. */
+/** True if the reader has turned the key off; without storage it is on. */
 function isOff() {
   try {
     return localStorage.rooflightSlash === "off";

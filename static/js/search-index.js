@@ -98,7 +98,7 @@ export class SearchIndex {
     const { answers: answersOf, fill } = await import("./questions.js");
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
-    // One name that has every word is meant before any two names that share them.
+    // A name that has every word takes precedence over a pair of names that share the words.
     const isNamed = hits.length > 0 && hits[0].rank < NAMED;
     const answers = isNamed ? [] : answersOf(directory, question, [...this.matcher.entries.values()]);
     const isPair = directory.pairs?.length && !isNamed && !answers.length;

@@ -63,14 +63,14 @@ function filledResult({ title, path, about }, folder) {
 }
 
 /**
- * The parts of a text, with values in the places of their names.
+ * The parts of a text, with values in place of their names.
  * @template T
  * @param {string} text
  * @param {Record<string, T>} values
  */
 const parts = (text, values) => text.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? (values[part] ?? "") : part));
 
-/** Each list of results gives its headings other ids. */
+/** The number of lists of results, which makes the ids of headings unique. */
 let lists = 0;
 
 /**
@@ -167,7 +167,7 @@ function summary(question, hits, limit, filled) {
 }
 
 /**
- * Ways on where nothing was found: the explorer, where the site has one, and the list of all terms.
+ * Links to follow if nothing was found: the explorer, if the site has one, and the list of all terms.
  * @param {string} folder
  * @param {string | undefined} explore its path
  */
@@ -197,7 +197,7 @@ function moveWithArrows(area, input, list) {
   });
 }
 
-/** The form of the search page, where this is one: its query is kept in the URL. */
+/** The form of the search page, if this is one; its query is kept in the URL. */
 const page = /** @type {HTMLFormElement | null} */ (globalThis.document?.querySelector("form[data-results]"));
 const pageInput = /** @type {HTMLInputElement | undefined} */ (page?.elements.namedItem("q") ?? undefined);
 const queryInUrl = () => new URLSearchParams(location.search).get("q") ?? "";
@@ -241,7 +241,7 @@ async function build(folder) {
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: false,
-    // Names and figures alone, which are the same in each language.
+    // Only names and figures, which are the same in each language.
     placeholder: "5090 · qwen3 32b 4090 32k · m4 max, dgx spark gpt-oss-120b",
   });
   const list = make("div", { className: "found" }),
@@ -293,7 +293,7 @@ async function loadStyle(folder) {
   });
 }
 
-/** The browser's storage, unless the reader has refused it. */
+/** The browser's storage, unless it is denied. */
 function storage() {
   try {
     return localStorage;

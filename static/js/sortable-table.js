@@ -1,11 +1,11 @@
 /**
  * Sorts tables by their heads.
  *
- * 1. Each head gets a button, and `aria-sort` where it is the chosen one.
- * 2. A cell is compared by its `data-v`, or else by its words; what has no value stands last in both directions.
- * 3. Rows are sorted within their `tbody`; rows of the class `group` stay in front.
+ * 1. Each head gets a button; the chosen one gets `aria-sort`.
+ * 2. Cells are compared by `data-v`, or else by their words; cells without a value come last in both directions.
+ * 3. Rows are sorted within their `tbody`; rows of the class `group` stay first.
  *
- * Never writes a value: it moves rows and says what it did.
+ * Never changes a value: moves rows, and reports the order.
  */
 /** @typedef {{ column: number, down: boolean }} Order */
 
@@ -35,7 +35,7 @@ export function pressedColumn(target) {
 }
 
 /**
- * The order after a head was chosen: figures begin with the largest, words with the first letter.
+ * The order after a head was chosen: numbers from the largest, words from A to Z.
  * @param {Order | undefined} order
  * @param {number} column
  * @param {boolean} isNumeric

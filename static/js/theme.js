@@ -1,6 +1,6 @@
 /**
- * The colour scheme that the reader chose: as the system has it, light or dark. It runs before the page is first
- * painted, so that a page never flashes; without storage a choice holds for the page.
+ * The colour scheme that the reader chose: the system's, light or dark. Runs before the page is first painted, so that
+ * it never flashes; without storage a choice lasts as long as the page.
  */
 const KEY = "rooflightTheme";
 const NEXT = /** @type {const} */ ({ "": "light", light: "dark", dark: "" });

@@ -98,7 +98,7 @@ const BUDGETS = [
 ];
 
 /**
- * Bytes that a calculator may download before it answers; ARCHITECTURE.md has the reason, and benches/slow-line.mjs
+ * Bytes that a calculator may download before it answers; docs/decisions.md has the reason, and benches/slow-line.mjs
  * measures the time that they take.
  */
 const CALCULATOR = 55 * 1024;

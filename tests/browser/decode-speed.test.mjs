@@ -210,9 +210,9 @@ testPage(
     const note = page.locator("[data-part=note]");
     await settled(page);
     await note.waitFor();
-    const said = (await note.textContent()) ?? "";
+    const notice = (await note.textContent()) ?? "";
     // `vs` kept a second result in addresses of older versions.
-    for (const parameter of ["hw=no-such-card", "c=12x", "vs=c=1024"]) assert.ok(said.includes(parameter), said);
+    for (const parameter of ["hw=no-such-card", "c=12x", "vs=c=1024"]) assert.ok(notice.includes(parameter), notice);
     assert.equal(await stale(page), 0);
     assert.equal(await page.locator("[aria-invalid]").count(), 0);
     assert.deepEqual(await violations(page), []);

@@ -80,10 +80,10 @@ testPage("what reaches 30 tokens per second on a 32B at 32k: three actions", "ex
   await settled(page);
   const { searchParams } = new URL(page.url());
   assert.deepEqual(["mode", "tps", "c"].map((key) => searchParams.get(key)), ["which", "30", "32768"]);
-  const said = await answer(page);
+  const before = await answer(page);
   await page.reload();
   await settled(page);
-  assert.equal(await answer(page), said);
+  assert.equal(await answer(page), before);
 });
 
 testPage("heads sort, and say so, and the address keeps the order", "explore/", async (page) => {

@@ -180,13 +180,13 @@ check(
     /** @type {() => void} */
     let arrive = () => {};
     const slow = new Promise((resolve) => (arrive = () => resolve(undefined)));
-    const asked = page.waitForRequest(/\/cards[^/]*\.json$/);
+    const request = page.waitForRequest(/\/cards[^/]*\.json$/);
     await page.route(/\/cards[^/]*\.json$/, async (route) => {
       await slow;
       await route.continue();
     });
     await term(page).tap();
-    await asked;
+    await request;
     await page.clock.runFor(1000);
     arrive();
     await card(page).waitFor();

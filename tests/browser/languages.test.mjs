@@ -45,7 +45,7 @@ async function english(language) {
 }
 
 /** The words that a reader sees or hears. @param {Page} page */
-const said = (page) =>
+const pageText = (page) =>
   page.evaluate(() => {
     const spoken = ["aria-label", "title", "alt", "placeholder"];
     const attributes = [...document.querySelectorAll("body *")].flatMap((element) =>
@@ -114,7 +114,7 @@ for (const sample of SAMPLES) {
           });
           assert.deepEqual(html, [language, dir], address);
           assert.ok((await excess(page)) <= 0, `${address} is ${await excess(page)} px too wide`);
-          const text = await said(page);
+          const text = await pageText(page);
           const left = foreign.filter((piece) => isSaid(piece, text));
           assert.deepEqual(left, [], address);
         });

@@ -107,7 +107,7 @@ testPage("a dropped file is judged, and the reader corrects the device", "measur
 });
 
 testPage("bad input is refused at the field, and the last verdict is muted", "measure/", async (page) => {
-  const said = page.locator("#output-error");
+  const message = page.locator("#output-error");
   await paste(page, row("140.00"));
   await verdicts(page).waitFor();
   const before = await verdicts(page).innerHTML();
@@ -119,8 +119,8 @@ testPage("bad input is refused at the field, and the last verdict is muted", "me
   ])) {
     await paste(page, bad);
     await settled(page);
-    assert.match((await said.textContent()) ?? "", why);
-    assert.match((await said.textContent()) ?? "", /muted verdict is of the text before/);
+    assert.match((await message.textContent()) ?? "", why);
+    assert.match((await message.textContent()) ?? "", /muted verdict is of the text before/);
     assert.equal(await verdicts(page).innerHTML(), before);
     assert.ok(await isMuted(page), bad);
   }
@@ -137,7 +137,7 @@ testPage("bad input is refused at the field, and the last verdict is muted", "me
     mimeType: "text/plain",
     buffer: Buffer.from(row("140.00") + "x\n".repeat(1 << 20)),
   });
-  await said.filter({ hasText: "Only the first 256 KiB" }).waitFor();
+  await message.filter({ hasText: "Only the first 256 KiB" }).waitFor();
 });
 
 testPage("a sentence names device, model and format", "measure/", async (page) => {
@@ -159,8 +159,8 @@ testPage("from a device's page: a sentence and two choices", "hardware/rtx-4090/
   await paste(page, "My llama-bench says 71 tok/s, is that good?");
   await marked(page, "m", /does not name the model/);
   await marked(page, "q", /does not name the format/);
-  const said = page.locator("#output-error");
-  assert.equal(await said.textContent(), "Not judged yet. See below: Model, Format.");
+  const message = page.locator("#output-error");
+  assert.equal(await message.textContent(), "Not judged yet. See below: Model, Format.");
   await chooseOption(page, "#f-m", "qwen3-8b");
   assert.ok(await page.locator("#error-m").isHidden());
   await chooseOption(page, "#f-q", "gguf-q4_k_m");
@@ -213,8 +213,8 @@ testPage("two tools' outputs are judged each, and a choice fills what one does n
   await paste(page, row("140.00") + (await text("ollama.txt")));
   await marked(page, "hw", /^Line \d+: the output does not name the device\.$/);
   await verdicts(page).waitFor();
-  const said = (await page.locator("#output-error").textContent()) ?? "";
-  assert.match(said, /^Not all is judged. See below: .*Device.* Outputs of several tools.*llama-bench, ollama/);
+  const message = (await page.locator("#output-error").textContent()) ?? "";
+  assert.match(message, /^Not all is judged. See below: .*Device.* Outputs of several tools.*llama-bench, ollama/);
   assert.equal((await values(page))["f-hw"], "", "two devices are none");
   await chooseOption(page, "#f-hw", "rtx-3060-12gb");
   await settled(page);

@@ -40,9 +40,9 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   await pasteAndWait(page, await fixture("nvidia-smi-csv.txt"));
   const values = await Promise.all(["hw", "n", "also", "na"].map((key) => value(page, key)));
   assert.deepEqual(values, ["rtx-5090", "1", "rtx-3090", "1"]);
-  const said = (await page.locator("[data-part=machine-said]").textContent()) ?? "";
+  const message = (await page.locator("[data-part=machine-said]").textContent()) ?? "";
   assert.equal(await page.locator("#f-also-text").inputValue(), "GeForce RTX 3090");
-  assert.match(said, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
+  assert.match(message, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
   const conditions = await page.locator("[data-part=figure] .sub").textContent();
   assert.match(conditions ?? "", /split between them by their memory/);
   const scripts = "js/(own-machine|conditions|estimator-client)";

@@ -103,7 +103,7 @@ testPage("dropping works, and another model leaves the files' format", "calculat
 
 testPage("a wrong file is refused in words, and the last answer stays", "calculators/decode-speed/", async (page) => {
   const built = await figure(page);
-  const said = page.locator(".own [role=status]");
+  const message = page.locator(".own [role=status]");
   for (const [name, text, why] of [
     ["photo.jpg", "noise", /none of config.json/],
     ["broken.gguf", "GGML", /does not begin with “GGUF”/],
@@ -117,7 +117,7 @@ testPage("a wrong file is refused in words, and the last answer stays", "calcula
       (source) => new RegExp(source).test(document.querySelector(".own [role=status]")?.textContent ?? ""),
       /** @type {RegExp} */ (why).source,
     );
-    assert.match((await said.textContent()) ?? "", new RegExp(`^${name}: `));
+    assert.match((await message.textContent()) ?? "", new RegExp(`^${name}: `));
     assert.equal(await figure(page), built);
   }
 });

@@ -208,8 +208,8 @@ check(
 check("without a match the closest terms are suggested", pages.calculator, async (page) => {
   await openDialog(page);
   await ask(page, "vk cahce");
-  const said = (await page.locator("dialog [role=status]").textContent()) ?? "";
-  assert.match(said, /^No results for “vk cahce”\. See .+ or the list of all terms\. Closest matches:$|results?$/);
+  const message = (await page.locator("dialog [role=status]").textContent()) ?? "";
+  assert.match(message, /^No results for “vk cahce”\. See .+ or the list of all terms\. Closest matches:$|results?$/);
   assert.ok((await shown(page)).includes("KV cache"));
   await ask(page, "zzyzx qwrt");
   await page.waitForFunction(

@@ -42,7 +42,8 @@ export async function respond(pathname, folder = DIST) {
 
 /** Serves the site below a prefix on a free port of loopback. @param {string} [prefix] @param {string} [folder] */
 export async function serve(prefix = "/", folder = DIST) {
-  const server = createServer(async (request, response) => {
+  // A client may send a request on an idle connection in the moment in which a timeout closes it.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const inside = pathname.startsWith(prefix);
     const { status, type, body } = inside
@@ -52,7 +53,11 @@ export async function serve(prefix = "/", folder = DIST) {
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}${prefix}`, close: () => server.close() };
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}${prefix}`, close };
 }
 
 const FLAGS = [
