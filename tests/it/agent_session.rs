@@ -1,5 +1,5 @@
-//! The session of an agent: it is made of what the calculators of latency, prompts and memory say, its changes keep
-//! their promises, and a published session lies where it says.
+//! The calculator of agent sessions: it agrees with the calculators of latency, prompts and memory, its suggestions
+//! have the promised effect, and a published session is within its range.
 
 use crate::support::estimator;
 use rooflight_document::report::{DocBlock, Report, TableRow};

@@ -1,5 +1,5 @@
-//! Set-ups that do not fit: every way out leads to an answer that fits, with the number that it promised; chart and
-//! table agree on the end of memory; the reader's own numbers stand in the heading.
+//! Set-ups that do not fit: every alternative leads to an answer that fits, with the number that it promised; chart and
+//! table agree on the end of memory; the reader's own numbers are in the heading.
 
 use crate::support::estimator;
 use rooflight_calculators::alternatives::SPEC;
@@ -21,8 +21,8 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
 /// The page's question for alternatives: the values of all fields, empty ones among them.
 fn page(kind: &str, query: &str) -> String {
     let spec = rooflight_calculators::named(kind).expect("the calculator");
-    let asked = Query::new(estimator(), query);
-    let pairs: Vec<String> = spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
+    let parsed = Query::new(estimator(), query);
+    let pairs: Vec<String> = spec.inputs.iter().map(|input| format!("{}={}", input.key, parsed.text(input))).collect();
     pairs.join("&")
 }
 
@@ -30,11 +30,11 @@ fn page(kind: &str, query: &str) -> String {
 fn out_of(kind: &str, query: &str) -> (Answer, Vec<Alternative>) {
     let answer = SPEC.answer(estimator(), &page(kind, query));
     let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
-    let ways = answer.report.blocks.iter().find_map(|block| match block {
-        DocBlock::Alternatives(ways) => Some(ways.clone()),
+    let alternatives = answer.report.blocks.iter().find_map(|block| match block {
+        DocBlock::Alternatives(alternatives) => Some(alternatives.clone()),
         _ => None,
     });
-    (answer, ways.unwrap_or_default())
+    (answer, alternatives.unwrap_or_default())
 }
 
 fn number(answer: &Answer, name: &str) -> f64 {
@@ -46,12 +46,12 @@ fn near(found: f64, expected: f64) {
 }
 
 /// The calculator that an address leads to, and its query.
-fn led<'a>(kind: &'a str, way: &'a Alternative) -> (&'a str, &'a str) {
-    let (path, query) = way.href.split_once('?').expect("a query");
+fn led<'a>(kind: &'a str, alternative: &'a Alternative) -> (&'a str, &'a str) {
+    let (path, query) = alternative.href.split_once('?').expect("a query");
     (path.trim_end_matches('/').rsplit('/').next().filter(|path| !path.is_empty()).unwrap_or(kind), query)
 }
 
-/// Questions that do not fit, and the ways that help.
+/// Questions that do not fit, and the kinds of their alternatives.
 const TOO_LARGE: &[(&str, &str, &[&str])] = &[
     ("memory-fit", "m=llama-3.1-70b&c=8192", &["format", "host", "devices"]),
     ("memory-fit", "m=llama-3.1-8b&b=64", &["devices", "requests", "context"]),
@@ -76,20 +76,21 @@ fn every_way_out_leads_to_what_fits() {
     let mut wrong = Vec::new();
     for (kind, query, kinds) in TOO_LARGE {
         let (answer, report) = ask(kind, query);
-        let ways = out_of(kind, query).1;
+        let alternatives = out_of(kind, query).1;
         assert!(
             report.refused && report.answer.plain().starts_with("Does not fit: "),
             "{kind} {query}: {}",
             report.answer.plain()
         );
-        let found: Vec<&str> = ways.iter().map(|way| way.kind).filter(|kind| !kind.is_empty()).collect();
+        let found: Vec<&str> =
+            alternatives.iter().map(|alternative| alternative.kind).filter(|kind| !kind.is_empty()).collect();
         if &found != kinds {
             wrong.push(format!("{kind} {query}: {found:?}"));
         }
         let spoken = ["offload", "decode-speed"].contains(kind) || answer.status.contains("oes not fit");
         assert!(spoken, "{kind}: {}", answer.status);
-        for way in ways.iter().filter(|way| !way.href.is_empty()) {
-            let (kind, query) = led(kind, way);
+        for alternative in alternatives.iter().filter(|alternative| !alternative.href.is_empty()) {
+            let (kind, query) = led(kind, alternative);
             let (_, report) = ask(kind, query);
             assert!(!report.refused, "{kind} {query} does not fit");
         }
@@ -103,33 +104,33 @@ fn a_way_out_promises_what_its_calculator_says() {
     near(USUAL_HOST, host.device.bandwidth);
     assert!(OFFLOAD.inputs.iter().any(|input| input.key == "host" && input.default == "ryzen-9950x"));
     for (kind, query, _) in TOO_LARGE {
-        for way in out_of(kind, query).1.iter().filter(|way| !way.href.is_empty()) {
-            let (kind, query) = led(kind, way);
+        for alternative in out_of(kind, query).1.iter().filter(|alternative| !alternative.href.is_empty()) {
+            let (kind, query) = led(kind, alternative);
             let answer = ask(kind, query).0;
-            match (way.kind, kind) {
-                ("format", "memory-fit") => near(way.value, number(&answer, "bytes needed")),
-                ("host", _) | ("devices", "parallel") => near(way.value, number(&answer, "typical")),
-                ("devices", "batch") => near(way.value, number(&answer, "typical each")),
+            match (alternative.kind, kind) {
+                ("format", "memory-fit") => near(alternative.value, number(&answer, "bytes needed")),
+                ("host", _) | ("devices", "parallel") => near(alternative.value, number(&answer, "typical")),
+                ("devices", "batch") => near(alternative.value, number(&answer, "typical each")),
                 _ => {}
             }
         }
     }
 }
 
-/// A way that does not help is named, with the reason.
+/// Alternatives that do not help are named, with the reason.
 #[test]
 fn what_is_not_possible_is_said() {
-    let said = |kind: &str, query: &str| {
+    let last_sentence = |kind: &str, query: &str| {
         let last = out_of(kind, query).1.pop().expect("a sentence");
         assert!(last.href.is_empty() && last.kind.is_empty(), "{last:?}");
         last.words
     };
     assert!(
-        said("memory-fit", "m=llama-3.1-70b&c=8192")
+        last_sentence("memory-fit", "m=llama-3.1-70b&c=8192")
             .contains("a shorter context, because the weights alone are too large")
     );
-    assert!(said("batch", "b=64").contains("a smaller format, because none is known"));
-    let apple = said("memory-fit", "hw=apple-m3-max-40c&m=llama-3.1-405b");
+    assert!(last_sentence("batch", "b=64").contains("a smaller format, because none is known"));
+    let apple = last_sentence("memory-fit", "hw=apple-m3-max-40c&m=llama-3.1-405b");
     for reason in
         ["because the weights alone are too large", "because the device shares it already", "because a machine has one"]
     {
@@ -137,7 +138,7 @@ fn what_is_not_possible_is_said() {
     }
 }
 
-/// Where a setup fits there is nothing to offer, and nothing is muted; where it does not, figures and chart say so.
+/// A set-up that fits has no alternatives, and nothing is muted; for one that does not, figures and chart say so.
 #[test]
 fn what_fits_has_no_alternatives() {
     let figure = |kind: &str, query: &str| {
@@ -160,22 +161,26 @@ fn what_fits_has_no_alternatives() {
     }
 }
 
-/// Llama 3.1 70B on one RTX 4090 at 8,192 tokens: what is left of 25.254 GB beside 2.684 GB of cache and 0.699 GB of
-/// buffers is 21.871 GB; layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
+/// Llama 3.1 70B on one RTX 4090 at 8,192 tokens: 25.254 GB less 2.684 GB of cache and 0.699 GB of buffers is 21.871
+/// GB; layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
 #[test]
 fn the_alternatives_are_worked_out() {
-    let (answer, ways) = out_of("memory-fit", "m=llama-3.1-70b&c=8192");
-    let way = |kind: &str| ways.iter().find(|way| way.kind == kind).expect("a way");
-    assert_eq!(way("host").link, "37 of 80 layers in system RAM");
-    assert_eq!(way("devices").link, "On 2 × GeForce RTX 4090");
+    let (answer, alternatives) = out_of("memory-fit", "m=llama-3.1-70b&c=8192");
+    let alternative = |kind: &str| alternatives.iter().find(|alternative| alternative.kind == kind).expect("a way");
+    assert_eq!(alternative("host").link, "37 of 80 layers in system RAM");
+    assert_eq!(alternative("devices").link, "On 2 × GeForce RTX 4090");
     // (42.512 + 2.684) GB and 2 × 400 MiB and buffers: 46.315 GB, as in the calculator's own case for two.
-    assert!(way("devices").words.contains("46.3\u{a0}GB needed of 50.5\u{a0}GB usable"), "{}", way("devices").words);
+    assert!(
+        alternative("devices").words.contains("46.3\u{a0}GB needed of 50.5\u{a0}GB usable"),
+        "{}",
+        alternative("devices").words
+    );
     let format = estimator().models.iter().find(|model| model.id == "llama-3.1-70b").expect("it").formats.iter();
     let largest = format
         .filter(|format| format.id.starts_with("gguf") && format.weights.file_bytes() <= 21.871e9)
         .max_by(|a, b| a.weights.file_bytes().total_cmp(&b.weights.file_bytes()))
         .expect("a format");
-    assert_eq!(way("format").link, format!("In {}", largest.name));
+    assert_eq!(alternative("format").link, format!("In {}", largest.name));
     near(number(&answer, "bytes in a smaller format"), largest.weights.file_bytes() + 2_684_354_560.0 + 698_875_904.0);
     // 36 requests of 4,096 tokens fit, or 64 of 2,342: tests/fixtures/worked/memory-fit.yaml.
     let (answer, _) = out_of("memory-fit", "m=llama-3.1-8b&b=64");

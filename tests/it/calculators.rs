@@ -114,7 +114,7 @@ fn defaults_have_answers_and_no_two_inputs_share_a_name() {
     }
 }
 
-/// Whether a measured point lies in the range at its place, between the two points of the band beside it.
+/// True if a measured point is in the range, interpolated between the two nearest points of the band.
 fn is_inside(band: &[(f64, f64, f64)], dot: &Dot) -> bool {
     band.windows(2).any(|pair| {
         let [(left, low, high), (right, next_low, next_high)] = [pair[0], pair[1]];

@@ -127,8 +127,8 @@ fn measurements_lead_to_their_runtimes() {
     assert!(publication.has("tr.group a[href=../../runtimes/mlx-lm/]"));
     for list in ["hardware", "models", "runtimes", "anchors"] {
         let page = page(&SITE, &format!("{list}/index.html"));
-        let ways = page.attrs("nav.ways a", "href");
-        assert_eq!(ways, ["../hardware/", "../models/", "../runtimes/", "../anchors/"], "{list}");
+        let catalog_links = page.attrs("nav.ways a", "href");
+        assert_eq!(catalog_links, ["../hardware/", "../models/", "../runtimes/", "../anchors/"], "{list}");
         assert_eq!(page.one("nav.ways [aria-current]").attr("href"), format!("../{list}/"));
     }
 }
@@ -176,7 +176,7 @@ fn what_does_not_fit_is_listed_with_what_it_needs() {
 fn every_measurement_stands_on_three_pages() {
     let rows = |path: &str| {
         let page = page(&SITE, path);
-        // A cell with a label stands beside an estimate.
+        // A cell with a label is next to an estimate.
         page.select("td[class=\"n m\"]").iter().filter(|cell| cell.attr("data-l").is_empty()).count()
     };
     for (kind, at) in [("hardware", 0), ("models", 1)] {
@@ -205,12 +205,13 @@ fn every_source_is_named() {
     {
         let page = page(&SITE, &format!("{kind}/{id}/index.html"));
         let list = page.one("ol.sources.two");
-        let (said, links) = (list.text(), list.attrs("a", "href"));
+        let (list_text, links) = (list.text(), list.attrs("a", "href"));
         for source in sources {
-            // The revision in a title stands with the place where it was read.
+            // The revision in a title is printed with the location where it was read.
             for part in source.title.split(" @") {
                 let (revision, rest) = part.split_at(part.find([':', ' ']).unwrap_or(part.len()));
-                let whole = said.contains(part) || (said.contains(revision) && said.contains(rest.trim()));
+                let whole =
+                    list_text.contains(part) || (list_text.contains(revision) && list_text.contains(rest.trim()));
                 assert!(whole, "{kind}/{id}: {}", source.title);
             }
             for url in source.url.iter().filter(|url| url.starts_with("http")) {
@@ -220,7 +221,7 @@ fn every_source_is_named() {
         for anchor in &CATALOG.anchors {
             if [&anchor.row.hardware, &anchor.row.model].contains(&id) {
                 let publication = &CATALOG.publications[anchor.publication];
-                assert!(said.contains(&publication.title), "{kind}/{id}: {}", publication.title);
+                assert!(list_text.contains(&publication.title), "{kind}/{id}: {}", publication.title);
             }
         }
     }

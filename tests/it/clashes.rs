@@ -1,12 +1,11 @@
-//! Two files that want one place are told, each at what an author wrote; nothing is made twice, and nothing is lost
-//! without a word.
+//! Two files with the same path are reported at their sources; nothing is written twice or lost silently.
 
 use crate::support::fixture;
 use rooflight::{Options, Outcome, compile};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 
-/// A site of the fixtures with other files beside its own: below `content/`, or below `static/`.
+/// A fixture with additional files below `content/` or `static/`.
 fn built(name: &str, files: &[(&str, &str)]) -> Outcome {
     let mut sources: Sources = rooflight::edge::load::load(&fixture(name));
     for (path, text) in files {

@@ -13,7 +13,7 @@ use rooflight_glossary::link::decision::MatchOrigin;
 use rooflight_glossary::link::explain::explain;
 use rooflight_source::file::Sources;
 
-/// The Markdown's words; what stands apart on the page stands apart here.
+/// The Markdown's words, separated where they are separate on the page.
 fn of_markdown(markdown: &str) -> String {
     let options = Markdown::ENABLE_TABLES
         | Markdown::ENABLE_STRIKETHROUGH
@@ -63,7 +63,7 @@ fn without_runs(markdown: &str) -> String {
     })
 }
 
-/// The notes of a text stand below it, each with the way back to where it belongs; those in a line after the others.
+/// The notes of a text come below it, each with a link back to its reference; inline notes come last.
 fn without_notes(markdown: &str) -> (String, String) {
     let (mut text, mut notes, mut code) = (String::new(), Vec::<String>::new(), false);
     let (mut inline, mut in_note) = (String::new(), false);

@@ -2,7 +2,7 @@
 //! input, and with tools of its own.
 
 use crate::support::{calibrated, repository};
-use rooflight_ingest::machine::matching::{CatalogDevice, Matched, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, MatchedDevices, find};
 use rooflight_ingest::machine::{read, wasm_api};
 use rooflight_records::{NamesRecord, Record};
 use rooflight_reply::replies::MachineReply;
@@ -13,7 +13,7 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(repository().join("tests/fixtures/machines").join(name)).expect("a fixture")
 }
 
-fn matched(text: &str) -> Matched {
+fn matched(text: &str) -> MatchedDevices {
     find(&read(text).unwrap_or_else(|why| panic!("{text}: {why}")), &known())
 }
 
@@ -120,7 +120,7 @@ fn cards_are_read_from_words() {
 fn typed_machines_are_read_as_listed_or_asked_about() {
     let files = &calibrated().files;
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
-    let reading = |text: &str| match wasm_api::recognised(text, names) {
+    let reading = |text: &str| match wasm_api::machine_reply(text, names) {
         Ok(MachineReply::Machine { devices, memory, bandwidth, .. }) => {
             let devices = devices.iter().map(|one| format!("{} × {}", one.count, one.id));
             let differs =
@@ -159,7 +159,7 @@ fn what_differs_from_the_record_goes_with_the_device() {
 #[test]
 fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
     let unknown = |text: &str| {
-        let Matched { found, unknown, .. } = matched(text);
+        let MatchedDevices { found, unknown, .. } = matched(text);
         assert_eq!(found, []);
         (unknown[0].count, unknown[0].why.clone())
     };
@@ -184,7 +184,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     // The devices with their numbers, memory, bandwidth and link; then the sentence.
-    let reply = |text: &str| match wasm_api::recognised(text, names) {
+    let reply = |text: &str| match wasm_api::machine_reply(text, names) {
         Ok(MachineReply::Machine { devices, memory, bandwidth, link, sentence }) => {
             let devices: Vec<String> = devices.iter().map(|one| format!("{} × {}", one.count, one.id)).collect();
             (devices.join(", "), [memory, bandwidth, link], sentence)
@@ -210,7 +210,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     assert!(sentence.contains("GeForce RTX 3090 and L4"), "{sentence}");
     let (.., sentence) = reply(&nvidia(&cards));
     assert!(sentence.contains("Left out: "), "{sentence}");
-    let refused = |text: &str| wasm_api::recognised(text, names).expect_err("no machine");
+    let refused = |text: &str| wasm_api::machine_reply(text, names).expect_err("no machine");
     assert!(refused("What can I run?\0").contains("system_profiler"));
     assert!(refused(&fixture("unknown-card.txt")).contains("RTX 6000D"));
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A site in a folder of its own, whose output goes to `dist` beside it.
+/// A site in a temporary folder, with its output in `dist` next to it.
 struct Project {
     folder: tempfile::TempDir,
 }

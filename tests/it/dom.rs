@@ -4,7 +4,7 @@
 //! `li`, `option`). Any other tag that does not match its neighbours ends the test: only what an author left open is
 //! repaired, and only where a test says so. Selectors are compounds of `tag`, `.class`, `#id`, `[attr]`,
 //! `[attr=value]`, `[attr^=value]` and `[attr$=value]`, with spaces between ancestor and descendant. A value with
-//! spaces or brackets stands in double quotes.
+//! spaces or brackets is in double quotes.
 
 use rooflight::sink::Site;
 

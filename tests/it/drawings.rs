@@ -7,7 +7,7 @@ use crate::support::{between, repository, text};
 use crate::well_formed::trouble;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::{Options, compile};
-use rooflight_drawing::{Mark, Shape};
+use rooflight_drawing::{PlotMark, Shape};
 
 const BODY: &str = "Before it.
 
@@ -120,7 +120,7 @@ fn the_roof_of_the_drawing_is_the_calculators() {
     let drawing = rooflight_drawing::read(between(&entry, "```drawing\n", "```\n")).expect("a drawing");
     let Some(Shape::Plot(plot)) = drawing.shapes.first().map(|shape| &shape.value) else { panic!("no plot") };
     let curve = plot.marks.iter().find_map(|mark| match &mark.value {
-        Mark::Curve(points, ..) => Some(points),
+        PlotMark::Curve(points, ..) => Some(points),
         _ => None,
     });
     for point in curve.expect("a roof") {

@@ -138,9 +138,10 @@ fn engines_differ_where_the_table_says_so() {
     let row = record.row("vllm").expect("a row");
     let known = &record.profiles[record.position(row, FileFormat::Safetensors).expect("a position")];
     assert_eq!(known.speed(&setup).1.expect("a range").0, vllm);
-    let asked = |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q={}&c=2048&en={engine}", format.id));
-    assert_eq!(bits(asked("vllm")), bits([vllm.low, vllm.typical, vllm.high]));
-    assert_ne!(bits(asked("sglang")), bits(asked("vllm")));
+    let estimate_with =
+        |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q={}&c=2048&en={engine}", format.id));
+    assert_eq!(bits(estimate_with("vllm")), bits([vllm.low, vllm.typical, vllm.high]));
+    assert_ne!(bits(estimate_with("sglang")), bits(estimate_with("vllm")));
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn the_engines_arrive_when_a_question_needs_them() {
     let (record, reader) = (device("rtx-4090"), prompts("rtx-4090"));
     let model = estimator().models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
     let small = record.usual_profile().to_bytes();
-    assert!(small.len() * 2 < record.all().to_bytes().len(), "most of it is for few readers");
+    assert!(small.len() * 2 < record.without_runs().to_bytes().len(), "most of it is for few readers");
     let runs = RunsRecord::of("rtx-4090", (&record.texts, &record.rows), "llama-3.1-8b").to_bytes();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&en=llama-vulkan";
     let spec = &decode_speed::SPEC;
@@ -191,13 +192,13 @@ fn the_engines_arrive_when_a_question_needs_them() {
     };
     assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
     assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");
-    assert!(spec.add(&mut sent, &record.all().to_bytes()));
+    assert!(spec.add(&mut sent, &record.without_runs().to_bytes()));
     assert_eq!(sent.devices.len(), 1);
     assert_eq!(answer(spec, &sent, query), answer(spec, estimator(), query), "measurements stay");
     // The file of prompts has all engines.
     for spec in [&prefill::SPEC, &capacity::SPEC] {
         let mut sent = Estimator::default();
-        let first = [small.clone(), model.to_bytes(), reader.to_bytes(), record.all().to_bytes()].concat();
+        let first = [small.clone(), model.to_bytes(), reader.to_bytes(), record.without_runs().to_bytes()].concat();
         assert!(spec.add(&mut sent, &first));
         let [here, whole] = [&sent, estimator()].map(|known| answer(spec, known, query).expect("an answer").0);
         assert_eq!(here, whole, "{}", spec.kind);

@@ -9,7 +9,7 @@ fn ask(arguments: &[&str]) -> Output {
     command.output().expect("the program runs")
 }
 
-fn said(bytes: &[u8]) -> &str {
+fn utf8(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
@@ -19,9 +19,9 @@ const QUESTION: [&str; 8] =
 #[test]
 fn the_answer_has_its_ledger_and_its_measurements() {
     let output = ask(&[&QUESTION[..], &["--full"]].concat());
-    let text = said(&output.stdout);
+    let text = utf8(&output.stdout);
     assert_eq!(output.status.code(), Some(0));
-    assert!(said(&output.stderr).contains("There is no model `llama-3-8b`"), "{}", said(&output.stderr));
+    assert!(utf8(&output.stderr).contains("There is no model `llama-3-8b`"), "{}", utf8(&output.stderr));
     for part in [
         "GeForce RTX 4090, Llama 3.1 8B in Q4_K_M, 8,192 tokens of context, one request",
         "### The bytes behind it",
@@ -60,18 +60,18 @@ fn json_has_all_numbers() {
 fn a_name_that_is_not_known_gets_the_nearest_one() {
     let with = |model: &'static str| ["--hardware", "rtx-4090", "--model", model, "--quant", "q4_k_m"];
     let output = ask(&with("lama-3.1-8b"));
-    assert_eq!((output.status.code(), said(&output.stdout)), (Some(1), ""));
-    assert!(said(&output.stderr).contains("did you mean `llama-3.1-8b`?"), "{}", said(&output.stderr));
+    assert_eq!((output.status.code(), utf8(&output.stdout)), (Some(1), ""));
+    assert!(utf8(&output.stderr).contains("did you mean `llama-3.1-8b`?"), "{}", utf8(&output.stderr));
     let output = ask(&[&with("llama-3.1-8b")[..], &["--context", "9999999"]].concat());
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output.stderr).contains("131,072"), "{}", said(&output.stderr));
+    assert!(utf8(&output.stderr).contains("131,072"), "{}", utf8(&output.stderr));
     assert_eq!(ask(&["--hardware", "rtx-4090"]).status.code(), Some(2), "the model is missing");
 }
 
 #[test]
 fn a_model_with_a_short_context_is_answered_without_naming_one() {
     let answer = ask(&["--hardware", "rtx-4090", "--model", "tinyllama-1.1b", "--quant", "gguf-q4_0", "--json"]);
-    assert!(answer.status.success(), "{}", said(&answer.stderr));
+    assert!(answer.status.success(), "{}", utf8(&answer.stderr));
     let value: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("JSON");
     assert_eq!(value["context"], 2048);
 }
@@ -86,16 +86,16 @@ fn names_that_people_type_are_found() {
         ("EVO-X2", "meta-llama/Llama-3.1-8B", "is `ryzen-ai-max-395`"),
     ] {
         let output = with(hardware, model);
-        let notes = said(&output.stderr);
+        let notes = utf8(&output.stderr);
         assert!(output.status.success() && notes.contains(note), "{hardware}, {model}: {notes}");
     }
     for (hardware, taken) in [("Strix Halo", "ryzen-ai-max-395"), ("apple-m4-max", "apple-m4-max-40c")] {
         let shared = with(hardware, "qwen3-32b");
-        let notes = said(&shared.stderr);
+        let notes = utf8(&shared.stderr);
         assert!(shared.status.success() && notes.contains(&format!("is taken for `{taken}`")), "{hardware}: {notes}");
         assert!(notes.contains("could also be `"), "{hardware}: {notes}");
     }
     let unclear = with("rtx", "qwen3-32b");
     assert_eq!(unclear.status.code(), Some(1));
-    assert!(said(&unclear.stderr).contains("did you mean `"), "{}", said(&unclear.stderr));
+    assert!(utf8(&unclear.stderr).contains("did you mean `"), "{}", utf8(&unclear.stderr));
 }

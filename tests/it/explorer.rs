@@ -27,10 +27,10 @@ const QUESTIONS: [&str; 14] = [
 
 /// The answer with its whole list.
 pub(crate) fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
-    asked(estimator, &format!("{query}&rows=all"))
+    shown_answer(estimator, &format!("{query}&rows=all"))
 }
 
-pub(crate) fn asked(estimator: &Estimator, query: &str) -> (Answer, String) {
+pub(crate) fn shown_answer(estimator: &Estimator, query: &str) -> (Answer, String) {
     let answer = SPEC.answer(estimator, query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let figure = html::parts(&answer.report).figure;
     (answer, figure)
@@ -73,11 +73,11 @@ fn a_page_has_the_first_rows_and_says_how_many_there_are() {
         let rows = figure.select("td.fit").len();
         (rows, figure.one("table").attr("data-rows").parse::<usize>().expect("a number"))
     };
-    let (shown, of) = rows(&asked(estimator(), "").1);
-    let (whole, of_whole) = rows(&asked(estimator(), "rows=all").1);
+    let (shown, of) = rows(&shown_answer(estimator(), "").1);
+    let (whole, of_whole) = rows(&shown_answer(estimator(), "rows=all").1);
     assert_eq!((shown, of), (20, whole));
     assert!(whole == of_whole && whole > 100);
-    let (compared, of) = rows(&asked(estimator(), "mode=compare").1);
+    let (compared, of) = rows(&shown_answer(estimator(), "mode=compare").1);
     assert!(compared == of && (2..20).contains(&of));
 }
 
@@ -108,8 +108,8 @@ fn recent_models_with_high_scores_stand_first() {
 fn a_prompt_takes_as_long_as_its_calculator_says() {
     let prefill = rooflight_calculators::named("prefill").expect("a calculator");
     let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
-    let told = prefill.answer(estimator(), inputs).expect("an answer");
-    let typical = told.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
+    let prompt_answer = prefill.answer(estimator(), inputs).expect("an answer");
+    let typical = prompt_answer.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
     let (_, figure) = answer(estimator(), "hw=rtx-4090&q=gguf-q4_k_m&c=4096");
     let figure = parse(&figure);
     let rows = figure.select("tr");
@@ -168,16 +168,16 @@ fn what_is_not_covered_is_listed_and_said() {
         engine: None,
         requests: 1,
     };
-    let asked = |model| ResolvedQuestion::new(calibrated(), &Question { model, ..question }).err();
+    let refusal = |model| ResolvedQuestion::new(calibrated(), &Question { model, ..question }).err();
     for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
-        assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
+        assert!(refusal(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }
     for model in
         ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b", "step-3.7-flash"]
     {
-        assert!(asked(model).is_none(), "{model}");
+        assert!(refusal(model).is_none(), "{model}");
     }
-    assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
+    assert!(refusal("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
 }
 
 #[test]
@@ -224,9 +224,9 @@ fn a_card_with_system_ram_is_a_set_up_of_its_own() {
     let numbers = split.expect("an answer").numbers;
     let value = |name: &str| numbers.iter().find(|(known, _)| *known == name).expect(name).1;
     let cells: Vec<&str> = beside.split(" | ").collect();
-    let said = rooflight_document::number::range(value("low"), value("high"));
-    assert!(cells.contains(&said.as_str()), "{said} in {beside}");
-    // A machine whose processor and graphics part share one memory has none beside it.
+    let stated_range = rooflight_document::number::range(value("low"), value("high"));
+    assert!(cells.contains(&stated_range.as_str()), "{stated_range} in {beside}");
+    // A machine whose processor and GPU share one memory has no other RAM.
     let [with, without] =
         ["&ram=512", ""].map(|ram| answer(estimator(), &format!("hw=apple-m4-max-40c{ram}")).0.numbers);
     assert_eq!(with, without);
@@ -253,7 +253,7 @@ fn hardware_is_ranked_by_what_it_costs() {
     let hour = rented("h100-sxm-80gb").expect("a rent");
     let two = cost(&figure, "2 × H100 SXM5 80GB").expect("two of them");
     assert!((two - 2.0 * hour).abs() < 0.01, "{two} for two, {hour} for one");
-    // No provider lists a Mac: it has no rent, and stands after those that have one.
+    // No provider rents out a Mac, so it comes after devices with a rent.
     assert_eq!(rented("apple-m4-max-40c"), None);
     let group = figure.select("tbody").first().map(|body| body.select("td[data-l=Rent]")).unwrap_or_default();
     let costs: Vec<Option<f64>> = group.iter().map(|cell| cell.attr("data-v").parse().ok()).collect();
@@ -279,7 +279,7 @@ fn unknown_memory_is_no_endless_memory() {
     assert!(group("hw=snapdragon-8-elite").starts_with("### Memory not known"), "{}", group("hw=snapdragon-8-elite"));
     let (stated, _) = answer(estimator(), "hw=snapdragon-8-elite&mem=16");
     assert!(number(&stated, "fitting") > 1.0 && number(&stated, "fitting") < number(&stated, "rows"));
-    // Of hardware too: what is not known to hold a model stands apart from what is too slow but fits.
+    // Hardware that is not known to hold the model is listed apart from hardware that is only too slow.
     let which = lines("mode=which&m=qwen3-235b-a22b&tps=20");
     let at = |title: &str| which.iter().position(|line| line.starts_with(title)).unwrap_or(usize::MAX);
     let phone = which.iter().position(|line| line.starts_with("| Snapdragon 8 Elite (phones)")).expect("a row");
@@ -330,8 +330,9 @@ fn measured_means_what_it_means_in_the_calculator() {
     ] {
         let query = format!("hw={device}&m={model}&q={format}&c=4096");
         let decode = rooflight_calculators::named("decode-speed").expect("a calculator");
-        let told = html::parts(&decode.answer(estimator(), &query).expect("an answer").report).figure;
-        let told = parse(&told).select("dl").first().map(|list| list.words()).unwrap_or_default();
+        let calculator_words = html::parts(&decode.answer(estimator(), &query).expect("an answer").report).figure;
+        let calculator_words =
+            parse(&calculator_words).select("dl").first().map(|list| list.words()).unwrap_or_default();
         let (_, figure) = answer(estimator(), &format!("hw={device}&q={format}&c=4096"));
         let figure = parse(&figure);
         let rows = figure.select("tr");
@@ -340,8 +341,8 @@ fn measured_means_what_it_means_in_the_calculator() {
         // A run that matches in the calculator has its number here, and a row without one shows no solid diamond.
         assert_eq!(
             measured.is_empty(),
-            told.contains("under these conditions") || told.contains("nothing measured"),
-            "{query}: {told}"
+            calculator_words.contains("under these conditions") || calculator_words.contains("nothing measured"),
+            "{query}: {calculator_words}"
         );
         assert_eq!(row.has("use.d-m"), !measured.is_empty(), "{query}");
     }
@@ -385,7 +386,7 @@ fn calculators_lead_into_the_explorer_with_their_inputs() {
 #[test]
 fn the_page_has_the_default_answer() {
     let explorer = page(reference_site(), "explore/index.html");
-    let (_, figure) = asked(estimator(), "");
+    let (_, figure) = shown_answer(estimator(), "");
     assert!(explorer.inner().contains(&figure) && explorer.has("noscript"));
     assert!(page(reference_site(), "index.html").has("a[href=./explore/]"));
 }

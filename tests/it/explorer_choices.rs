@@ -1,7 +1,7 @@
 //! The explorer's lists by a reader's choices: the best format, order, filters, requests, engine and target.
 
 use crate::dom::parse;
-use crate::explorer::{answer, asked, lines};
+use crate::explorer::{answer, lines, shown_answer};
 use crate::support::estimator;
 
 #[test]
@@ -37,7 +37,8 @@ fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
     let (_, figure) = answer(estimator(), "sort=name");
     assert!(parse(&figure).has("th[data-sort=name][aria-sort=ascending]"));
     // The first rows of a sorted list are the first of the whole list.
-    let first = |query: &str| parse(&asked(estimator(), query).1).select("tbody th a").first().map(|link| link.words());
+    let first =
+        |query: &str| parse(&shown_answer(estimator(), query).1).select("tbody th a").first().map(|link| link.words());
     assert_eq!(first("sort=speed"), first("sort=speed&rows=all"));
 }
 

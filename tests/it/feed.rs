@@ -1,4 +1,4 @@
-//! The feeds: one model in each format, whatever stands in titles, dates, addresses and sizes.
+//! The feeds: the same model in each format, whatever titles, dates, addresses and sizes contain.
 
 use crate::dom::{self, Element};
 use crate::feed_reader;
@@ -208,7 +208,7 @@ fn a_revision_is_an_item_of_its_own() {
     assert_eq!(changes[0]["summary"], "Says what ]]> & such mean.");
     assert_eq!(changes[0]["date_published"], "2026-02-03T00:00:00Z");
     assert_eq!(changes[1]["date_published"], "2026-01-20T00:00:00Z");
-    // The text stands with the newest note alone: it is the text of that day.
+    // Only the newest note has the text, which is that of its day.
     let first = "<p>What changed: First note:  &amp; <code>]]&gt;</code>.</p>\n";
     assert_eq!(changes[1]["content_html"], first, "{}", changes[1]["content_html"]);
     assert!(changes[0]["content_html"].as_str().is_some_and(|content| content.contains("Text with ]]&gt; and")));
@@ -247,8 +247,9 @@ fn a_renamed_or_moved_entry_keeps_its_name() {
 fn an_entry_without_a_date_and_a_second_one_of_its_name_are_refused() {
     let good = entry("word", "2026-01-01", "Text.");
     let undated = SourceFile::new("content/glossary/undated.md", good.text.replace("published: 2026-01-01\n", ""));
-    let twin = SourceFile::new("content/glossary/twin.md", good.text.replace("layer: work", "layer: work\nid: word"));
-    for (bad, code) in [(undated, Code::MissingKey), (twin, Code::Duplicate)] {
+    let duplicate =
+        SourceFile::new("content/glossary/twin.md", good.text.replace("layer: work", "layer: work\nid: word"));
+    for (bad, code) in [(undated, Code::MissingKey), (duplicate, Code::Duplicate)] {
         let path = bad.path.clone();
         let outcome = outcome(&with_entries([good.clone(), bad]), &Options::default());
         assert!(outcome.site.is_none());

@@ -8,11 +8,11 @@ pub(crate) struct Feed {
     pub(crate) title: String,
     /// The newest date, as it is written.
     pub(crate) updated: String,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<FeedEntry>,
 }
 
 /// An item of it.
-pub(crate) struct Entry {
+pub(crate) struct FeedEntry {
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) published: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str) -> Feed {
 }
 
 fn of_channel(channel: rss::Channel) -> Feed {
-    let entry = |item: rss::Item| Entry {
+    let entry = |item: rss::Item| FeedEntry {
         id: item.guid.map(|guid| guid.value).unwrap_or_default(),
         title: item.title.unwrap_or_default(),
         published: item.pub_date,
@@ -42,7 +42,7 @@ fn of_channel(channel: rss::Channel) -> Feed {
 
 fn read_atom(text: &str) -> Feed {
     let feed = atom_syndication::Feed::read_from(text.as_bytes()).expect("a reader parses it as RSS or as Atom");
-    let entry = |entry: atom_syndication::Entry| Entry {
+    let entry = |entry: atom_syndication::Entry| FeedEntry {
         id: entry.id,
         title: entry.title.value,
         published: entry.published.map(|date| date.to_rfc3339()),

@@ -1,5 +1,5 @@
-//! A site about something else: no word, file or address of the reference site is on it, and what its texts brought
-//! along is told.
+//! A site about something else: it has no word, file or address of the reference site, and leftovers of other tools in
+//! its texts are reported.
 
 use crate::dom::{Element, Node, page, parse};
 use crate::feed_reader;
@@ -74,10 +74,11 @@ fn no_page_speaks_of_another_subject() {
         }
         // The folder of the layers is an address, and the id of a feed a permanent name: no setting changes them.
         let page = std::str::from_utf8(bytes).expect("UTF-8").replace("/layers/", "/").replace("layer:bakery", "");
-        let said = if path.ends_with(".html") { words(&parse(&page)) } else { page.to_lowercase() };
+        let page_words = if path.ends_with(".html") { words(&parse(&page)) } else { page.to_lowercase() };
         for word in ours {
-            let found = said.split(|c: char| !c.is_alphabetic()).find(|other| other.trim_end_matches('s') == word);
-            assert_eq!(found, None, "{path}: {said}");
+            let found =
+                page_words.split(|c: char| !c.is_alphabetic()).find(|other| other.trim_end_matches('s') == word);
+            assert_eq!(found, None, "{path}: {page_words}");
         }
         pages += 1;
     }
@@ -140,7 +141,7 @@ fn a_link_in_a_table_needs_no_backslash() {
     assert!(page.one("pre").text().contains("| the [[crumb|inside]] | x |"), "code stays as it is");
 }
 
-fn told(problems: &[Diagnostic]) -> Vec<String> {
+fn messages(problems: &[Diagnostic]) -> Vec<String> {
     problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect()
 }
 
@@ -158,7 +159,7 @@ fn markup_of_other_programs_is_told() {
     ];
     let expected: Vec<String> =
         expected.iter().map(|what| format!("leftover: {what} is printed as it stands")).collect();
-    assert_eq!(told(&outcome.diagnostics), expected);
+    assert_eq!(messages(&outcome.diagnostics), expected);
 }
 
 #[test]
@@ -174,7 +175,7 @@ fn a_key_of_another_program_is_understood() {
         let unknown = outcome.diagnostics.iter().find(|problem| problem.code.name() == "unknown-key").expect("unknown");
         assert_eq!(unknown.help, [format!("did you mean `{meant}`?")]);
         assert!(
-            !told(&outcome.diagnostics)
+            !messages(&outcome.diagnostics)
                 .iter()
                 .any(|problem| problem.contains(&format!("the key `{meant}` is missing")))
         );
@@ -186,7 +187,7 @@ fn marks_and_notes_are_rendered_with_their_links() {
     let body = "A ==mark on crumb== and a note^[The *crumb* is inside,\nas told.] here.[^long] Not `==a==`, a==b or c == d.\n\n\
                 [^long]: First.\n\n    Second, with crumb.\n\n    - item\n\nThe end.";
     let outcome = bakery(&format!("{ADDRESS}\nlinks: all"), body);
-    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    assert_eq!(messages(&outcome.diagnostics), Vec::<String>::new());
     let site = outcome.site.expect("a site");
     let entry = page(&site, "glossary/dough/index.html");
     assert_eq!(entry.words_of(".text mark"), ["mark on crumb"]);
@@ -199,10 +200,13 @@ fn marks_and_notes_are_rendered_with_their_links() {
     assert_eq!(entry.words_of(".notes li li"), ["item"]);
     assert_eq!(entry.words_of(".text .cite a"), ["a", "b"]);
     assert!(entry.words_of(".text p").iter().any(|words| words == "The end."), "what follows is no note");
-    let twin = text(&site, "glossary/dough/index.md");
-    assert!(twin.contains("A <mark>mark on [crumb](https://bread.example/glossary/crumb/)</mark> and"), "{twin}");
-    assert!(twin.contains("[^long]: First.\n\n    Second, with "), "{twin}");
-    assert!(twin.contains("[^note-1]: The *[crumb]("), "{twin}");
+    let markdown = text(&site, "glossary/dough/index.md");
+    assert!(
+        markdown.contains("A <mark>mark on [crumb](https://bread.example/glossary/crumb/)</mark> and"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("[^long]: First.\n\n    Second, with "), "{markdown}");
+    assert!(markdown.contains("[^note-1]: The *[crumb]("), "{markdown}");
     let feed = feed_reader::read(text(&site, "feed.xml"));
     let content = feed.entries.into_iter().find(|entry| entry.title == "dough").and_then(|entry| entry.content);
     assert!(parse(&content.expect("content")).has("mark"), "feeds have it too");
@@ -213,13 +217,13 @@ fn pictures_of_other_hosts_need_the_setting() {
     let body = "It becomes crumb.\n\n![A loaf](https://pictures.example/loaf.png)";
     let outcome = bakery(ADDRESS, body);
     assert_eq!(
-        told(&outcome.diagnostics),
+        messages(&outcome.diagnostics),
         ["bad-link: the image `https://pictures.example/loaf.png` is on another host"]
     );
     assert!(outcome.diagnostics[0].help.iter().any(|help| help.contains("`remote_pictures`")));
     for setting in ["true", "[pictures.example]"] {
         let outcome = bakery(&format!("{ADDRESS}\nremote_pictures: {setting}"), body);
-        assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+        assert_eq!(messages(&outcome.diagnostics), Vec::<String>::new());
         let site = outcome.site.expect("a site");
         let source = if setting == "true" { "https:" } else { "https://pictures.example" };
         let policy = format!("img-src 'self' data: {source};");
@@ -248,10 +252,10 @@ fn pictures_of_other_hosts_need_the_setting() {
 fn names_of_emoji_are_characters_where_the_site_says_so() {
     let body = "It becomes :bread: crumb at 10:30:15, `:bread:`.";
     let found = bakery(ADDRESS, body).diagnostics;
-    assert_eq!(told(&found), ["leftover: the name of an emoji or a role is printed as it stands"]);
+    assert_eq!(messages(&found), ["leftover: the name of an emoji or a role is printed as it stands"]);
     assert!(found[0].help.iter().any(|help| help.contains("`emoji: true`")));
     let outcome = bakery(&format!("{ADDRESS}\nemoji: true"), body);
-    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    assert_eq!(messages(&outcome.diagnostics), Vec::<String>::new());
     let site = outcome.site.expect("a site");
     let entry = page(&site, "glossary/dough/index.html");
     assert_eq!(entry.one(".text p").words(), "It becomes 🍞 crumb at 10:30:15, :bread:.");

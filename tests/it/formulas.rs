@@ -56,7 +56,7 @@ fn formulas_elsewhere_are_latex() {
     }
 }
 
-fn told(sources: &Sources) -> Vec<Diagnostic> {
+fn diagnostics(sources: &Sources) -> Vec<Diagnostic> {
     compile(sources, &Options::default(), &mut |_| {}).diagnostics
 }
 
@@ -70,7 +70,7 @@ fn mistakes_are_told_at_their_place() {
     ];
     for (body, place, message) in cases {
         let sources = with_body(body);
-        let problems = told(&sources);
+        let problems = diagnostics(&sources);
         let formulas = problems.iter().filter(|problem| problem.code.name() == "formula");
         let [problem] = formulas.collect::<Vec<_>>()[..] else { panic!("{body}: {problems:?}") };
         assert!(problem.message.contains(message), "{body}: {}", problem.message);

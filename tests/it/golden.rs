@@ -2,8 +2,8 @@
 //!
 //! Natively they are checked here, through WebAssembly by `tests/wasm-equality.test.mjs`, on the page by the browser
 //! suite: all three read the same files. A case joins as a line with its query; `UPDATE_GOLDEN=1 cargo test golden`
-//! then writes its numbers, and those of all others anew, after a change that is meant to move them. What the numbers
-//! should be is told by `worked`.
+//! then writes its numbers, and all others again, after a change that is meant to move them. `worked` says what the
+//! numbers should be.
 
 use crate::support::{ask, declared, fixture, repository, specs};
 use serde_json::{Value, json};

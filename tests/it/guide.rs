@@ -3,7 +3,7 @@
 use crate::dom::{self, Element};
 use crate::support::{between, reference_site, repository};
 use rooflight::sink::Site;
-use rooflight_glossary::model::schema::{Kind, schema};
+use rooflight_glossary::model::schema::{SchemaKind, schema};
 use rooflight_source::diagnostic::{Code, Severity};
 use std::collections::BTreeSet;
 use std::fs;
@@ -73,7 +73,7 @@ fn names_of_messages_are_unique_and_lead_to_the_guide() {
 #[test]
 fn the_tables_of_keys_are_those_of_the_schemas() {
     let entries = guide("entries.md");
-    let front = schema(Kind::FrontMatter);
+    let front = schema(SchemaKind::FrontMatter);
     assert_eq!(column(&entries, "| key | what it does |\n"), keys(&front));
     for key in keys(&front["$defs"]["Source"]) {
         assert!(entries.contains(&format!("`{key}`")), "sources: {key}");
@@ -84,9 +84,9 @@ fn the_tables_of_keys_are_those_of_the_schemas() {
     }
     let index = guide("index.md");
     let (settings, pages) = index.split_once("## A page beside the entries").expect("two tables");
-    assert_eq!(column(settings, "| key | what it does |\n"), keys(&schema(Kind::Site)));
-    assert_eq!(column(pages, "| key | what it does |\n"), keys(&schema(Kind::Page)));
-    let rows = &schema(Kind::Anchors)["$defs"]["Row"];
+    assert_eq!(column(settings, "| key | what it does |\n"), keys(&schema(SchemaKind::Site)));
+    assert_eq!(column(pages, "| key | what it does |\n"), keys(&schema(SchemaKind::Page)));
+    let rows = &schema(SchemaKind::Anchors)["$defs"]["Row"];
     assert_eq!(column(&guide("calculators.md"), "| key | what it says |\n"), keys(rows));
 }
 

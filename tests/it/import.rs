@@ -9,7 +9,7 @@ fn rooflight(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rooflight")).args(arguments).output().expect("the program runs")
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
 }
 
@@ -20,11 +20,11 @@ fn imported(name: &str, flags: &[&str]) -> String {
     let path = fixture("import").join(name);
     let (path, root_text) = (path.to_string_lossy(), root.to_string_lossy());
     let output = rooflight(&[&["import", &path, "--root", &root_text][..], flags].concat());
-    assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{name}: {}", output_text(&output));
     let dist = folder.path().join("dist").to_string_lossy().into_owned();
     let built = rooflight(&["build", "--root", &root_text, "--out", &dist]);
-    assert_eq!(built.status.code(), Some(0), "{name}: {}", said(&built));
-    let head = said(&output).replace(&*path, name).replace(&*root_text, "SITE");
+    assert_eq!(built.status.code(), Some(0), "{name}: {}", output_text(&built));
+    let head = output_text(&output).replace(&*path, name).replace(&*root_text, "SITE");
     let mut out = head.split("\nNext:").next().unwrap_or_default().to_owned();
     let found = walkdir::WalkDir::new(&root).sort_by_file_name().into_iter().filter_map(Result::ok);
     for entry in found.filter(|entry| entry.file_type().is_file()) {
@@ -127,13 +127,13 @@ fn a_second_import_replaces_nothing() {
     assert_eq!(rooflight(&["import", &path("page.md"), "--root", &root]).status.code(), Some(0));
     let before = texts(folder.path());
     let dry = rooflight(&["import", &path("book.xlsx"), "--root", &root, "--dry-run"]);
-    assert_eq!((dry.status.code(), texts(folder.path())), (Some(0), before.clone()), "{}", said(&dry));
+    assert_eq!((dry.status.code(), texts(folder.path())), (Some(0), before.clone()), "{}", output_text(&dry));
     let again = rooflight(&["import", &path("book.xlsx"), "--root", &root]);
-    assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+    assert_eq!(again.status.code(), Some(0), "{}", output_text(&again));
     let after = texts(folder.path());
     assert!(before.iter().all(|file| after.contains(file)) && after.len() == before.len() + 2);
     let third = rooflight(&["import", &path("book.xlsx"), "--root", &root]);
-    assert_eq!(texts(folder.path()), after, "{}", said(&third));
+    assert_eq!(texts(folder.path()), after, "{}", output_text(&third));
 }
 
 fn texts(root: &Path) -> Vec<(String, Vec<u8>)> {
@@ -161,8 +161,8 @@ fn what_is_no_glossary_is_refused_in_words() {
         ("/nowhere".to_owned(), "cannot read"),
     ] {
         let output = rooflight(&["import", &path, "--root", &root]);
-        assert_eq!(output.status.code(), Some(2), "{path}: {}", said(&output));
-        assert!(said(&output).contains(reason), "{path}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{path}: {}", output_text(&output));
+        assert!(output_text(&output).contains(reason), "{path}: {}", output_text(&output));
     }
     assert!(!Path::new(&root).exists(), "nothing was written");
 }
@@ -180,7 +180,7 @@ fn links_in_a_folder_are_not_followed() {
     std::os::unix::fs::symlink(folder.path().join("secret.md"), notes.join("Three.md")).expect("a link");
     let root = folder.path().join("site");
     let output = rooflight(&["import", &notes.to_string_lossy(), "--root", &root.to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
     let written = texts(&root);
     assert_eq!(written.len(), 3, "{written:?}");
     assert!(written.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains("A secret")));

@@ -6,14 +6,14 @@ use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 
 /// A row of the table.
-struct Row {
+struct FormRow {
     language: String,
     term: String,
     found: Vec<String>,
     not_found: Vec<String>,
 }
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<FormRow> {
     let guide = std::fs::read_to_string(repository().join("content/pages/guide/links.md")).expect("the guide");
     let (_, table) = guide.split_once("{#languages}").expect("the section of languages");
     let rows =
@@ -22,7 +22,7 @@ fn rows() -> Vec<Row> {
     rows.map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let [language, term, found, not_found] = cells[..] else { panic!("four cells: {line}") };
-        Row {
+        FormRow {
             language: language.to_owned(),
             term: term.trim_matches('`').to_owned(),
             found: list(found),
@@ -33,7 +33,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// The texts of a list in which the term is linked.
-fn linked(row: &Row, texts: &[&String]) -> BTreeSet<String> {
+fn linked(row: &FormRow, texts: &[&String]) -> BTreeSet<String> {
     let entry = |term: &str, body: &str| {
         let front = format!(
             "term: {term}\nlayer: all\ndefinition: Nothing.\npublished: 2026-01-01\n\

@@ -38,9 +38,9 @@ fn a_release_is_installed_once_its_sum_is_right() {
     fs::create_dir(&published).expect("a folder");
     let name = release(&published);
     let output = install(&published, &into);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("installed rooflight 9.9.9") && said.contains("is not on your PATH"), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("installed rooflight 9.9.9") && stdout.contains("is not on your PATH"), "{stdout}");
     let installed = fs::read(into.join("rooflight")).expect("the program");
     let archive = published.join(format!("{name}.tar.gz"));
     let mut damaged = fs::read(&archive).expect("the archive");

@@ -6,7 +6,7 @@ use crate::support::{fixture, repository, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::model::strings::text::{Piece, Text, pieces};
+use rooflight_glossary::model::strings::text::{StringPart, UiString, parts};
 use rooflight_glossary::model::strings::{LANGUAGES, STRINGS_FILE, table};
 use rooflight_source::file::SourceFile;
 use std::fmt::Write;
@@ -32,12 +32,12 @@ fn built(language: &str, own: Option<String>) -> Site {
 
 /// A string without words: its values and links stay.
 fn marked(text: &str) -> String {
-    let piece = |piece: Piece<'_>| match piece {
-        Piece::Words(_) => MARK.to_owned(),
-        Piece::Value(name) => format!("{{{name}}}"),
-        Piece::Link(words, name) => format!("[{}]({name})", marked(words)),
+    let part = |part: StringPart<'_>| match part {
+        StringPart::Words(_) => MARK.to_owned(),
+        StringPart::Value(name) => format!("{{{name}}}"),
+        StringPart::Link(words, name) => format!("[{}]({name})", marked(words)),
     };
-    pieces(text).into_iter().map(piece).collect()
+    parts(text).into_iter().map(part).collect()
 }
 
 /// Every string of the interface without words.
@@ -230,11 +230,11 @@ fn no_script_and_no_sheet_has_a_word_of_ours() {
     let english = table(LANGUAGES[0].1);
     let ours: Vec<&str> = english
         .values()
-        .flat_map(Text::forms)
-        .flat_map(pieces)
-        .filter_map(|piece| match piece {
-            Piece::Words(words) | Piece::Link(words, _) => Some(words.trim()),
-            Piece::Value(_) => None,
+        .flat_map(UiString::forms)
+        .flat_map(parts)
+        .filter_map(|part| match part {
+            StringPart::Words(words) | StringPart::Link(words, _) => Some(words.trim()),
+            StringPart::Value(_) => None,
         })
         .filter(|words| words.len() > 7)
         .collect();

@@ -52,7 +52,7 @@ impl Case {
         self.front.get("own").and_then(Value::as_str)
     }
 
-    /// The file of the page that is looked at, and the page.
+    /// The path of the page under test, and the page.
     pub(crate) fn subject(&self) -> (String, String) {
         match self.own() {
             Some(own) => (format!("content/glossary/{}.md", slug(own)), format!("glossary/{}/index.html", slug(own))),
@@ -101,7 +101,7 @@ impl Case {
         site
     }
 
-    /// Whether it is meant to be built.
+    /// True if the case is meant to build.
     pub(crate) fn is_good(&self) -> bool {
         !self.front.contains_key("problems")
     }

@@ -69,7 +69,7 @@ fn cards_hold_what_the_page_links_to() {
     assert_eq!(cards["sprint"]["layer"], "Work");
 }
 
-/// It once counted as a mention of the page's own entry.
+/// Regression: it counted as a mention of the page's own entry.
 #[test]
 fn a_link_that_could_mean_two_entries_decides_for_neither() {
     let settings = "title: W\nbase_url: https://w.example/\nauthor: A\ndescription: D.\nlayers: [{id: one, title: One, summary: S.}]\n";

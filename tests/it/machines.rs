@@ -159,11 +159,11 @@ fn every_page_has_its_markdown_and_every_markdown_a_page() {
         for (path, page) in pages(site) {
             if page.has("link[rel=alternate][type=text/markdown][href=index.md]") {
                 let markdown = path.replace("index.html", "index.md");
-                let said = text(site, &markdown);
-                assert!(said.starts_with("# "), "{markdown}");
+                let markdown_text = text(site, &markdown);
+                assert!(markdown_text.starts_with("# "), "{markdown}");
                 let own = format!("{base}{}", path.trim_end_matches("index.html"));
-                assert!(said.contains(&format!(": <{own}>\n")), "{markdown} names its page");
-                for event in pulldown_cmark::Parser::new_ext(said, pulldown_cmark::Options::ENABLE_TABLES) {
+                assert!(markdown_text.contains(&format!(": <{own}>\n")), "{markdown} names its page");
+                for event in pulldown_cmark::Parser::new_ext(markdown_text, pulldown_cmark::Options::ENABLE_TABLES) {
                     match event {
                         pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
                             assert!(
@@ -209,11 +209,11 @@ fn markdown_says_what_the_author_wrote() {
     let sources = rooflight::edge::load::load(repository());
     let mut checked = 0;
     for file in sources.below("content/glossary", "md") {
-        let said = words(text(site, &format!("glossary/{}/index.md", file.stem()))).replace(' ', "");
+        let page_words = words(text(site, &format!("glossary/{}/index.md", file.stem()))).replace(' ', "");
         let body = file.text.splitn(3, "---\n").nth(2).expect("a body");
         for paragraph in body.split("\n\n").filter(|paragraph| !paragraph.contains(['[', '|', '`', '#'])) {
             let wanted = words(paragraph).replace(' ', "");
-            assert!(said.contains(&wanted), "{}: {wanted:?} in {said}", file.path);
+            assert!(page_words.contains(&wanted), "{}: {wanted:?} in {page_words}", file.path);
             checked += usize::from(!wanted.is_empty());
         }
     }

@@ -5,6 +5,7 @@
 
 mod agent_session;
 mod alternatives;
+mod architecture;
 mod arrangements;
 mod authoring;
 mod baselines;

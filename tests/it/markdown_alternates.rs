@@ -1,4 +1,4 @@
-//! The Markdown beside the pages of the catalog and of calculators says what the page says, from the same values.
+//! The Markdown alternates of catalog pages and calculators have the same content as the pages.
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, text};
@@ -46,7 +46,7 @@ fn an_alternate_names_the_headings_and_the_facts_of_its_page() {
     {
         let alternate = shown(text(site, &format!("{folder}index.md")));
         let html = page(site, &format!("{folder}index.html"));
-        // Searching takes a script, which has no place in Markdown.
+        // Search needs a script, so Markdown has none.
         let headings = words(&html, "main h1").into_iter().chain(words(&html, "main h2"));
         let headings = headings.filter(|heading| heading != "Search all rows");
         let facts = words(&html, ".known dt").into_iter().chain(words(&html, "details.found p"));

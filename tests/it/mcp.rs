@@ -104,7 +104,7 @@ fn what_is_no_request_gets_an_error_of_the_protocol() {
     assert_eq!(answers[5]["result"], json!({}));
 }
 
-/// The client of the protocol's own Python SDK, which `cargo xtask test` installs beside the feed readers.
+/// The client of the protocol's Python SDK, which `cargo xtask test` installs with the feed readers.
 #[test]
 #[allow(clippy::print_stderr, reason = "a test that is left out says so")]
 fn a_real_client_talks_to_it() {
@@ -114,7 +114,7 @@ fn a_real_client_talks_to_it() {
     };
     let script = repository().join("tests/mcp/client.py");
     let output = Command::new(python).arg(script).arg(env!("CARGO_BIN_EXE_rooflight")).output().expect("Python runs");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("estimate: GeForce RTX 4090, Qwen3 32B"), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("estimate: GeForce RTX 4090, Qwen3 32B"), "{stdout}");
 }

@@ -5,7 +5,7 @@ use rooflight::calibrate::measure;
 use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::row::row;
-use rooflight_ingest::verdict::{Choice, Judge, Refused, UserInput};
+use rooflight_ingest::verdict::{Choice, Judge, RefusedLine, UserInput};
 use rooflight_records::{BenchmarksRecord, Record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ fn outputs_that_name_no_device_get_their_verdicts_with_flags() {
     assert_eq!(code, Some(0), "{answer}");
     assert!((0..2).all(|at| answer["runs"][at]["verdict"] == "inside the 80 % range"), "{answer}");
     let fast = fixture("llama-bench-m5.md").replace("597.06", "797.06");
-    let (runs, _) = judged(&fast, &said("apple-m5", "", ""));
+    let (runs, _) = judged(&fast, &user_input("apple-m5", "", ""));
     let causes = runs[0]["causes"].to_string();
     assert_eq!(runs[0]["verdict"], "above the 80 % range");
     assert!(causes.contains("cache") && !causes.contains("speculative"), "a prompt is not drafted: {causes}");
@@ -75,13 +75,13 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
 
 /// The verdicts on a text, as `measure --json` prints them, and why other runs have no verdict: the line, the flag, the
 /// message.
-fn judged(text: &str, said: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
+fn judged(text: &str, input: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
     static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
         let file = calibrated().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
         BenchmarksRecord::from_bytes(&file.1).expect("a record")
     });
     let outputs = read(text);
-    let mut judge = Judge::new(&RECORD.names, &*RECORD, said);
+    let mut judge = Judge::new(&RECORD.names, &*RECORD, input);
     let (verdicts, refused) = judge.all(&outputs, usize::MAX);
     let runs = verdicts.iter().map(|verdict| {
         let mut run = measure::json(verdict);
@@ -90,11 +90,11 @@ fn judged(text: &str, said: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str
     });
     let refused = refused
         .into_iter()
-        .map(|Refused { line, refusal }| (line, refusal.about.map_or("", Choice::flag), refusal.message));
+        .map(|RefusedLine { line, refusal }| (line, refusal.about.map_or("", Choice::flag), refusal.message));
     (runs.collect(), refused.collect())
 }
 
-fn said(hardware: &str, model: &str, format: &str) -> UserInput {
+fn user_input(hardware: &str, model: &str, format: &str) -> UserInput {
     let given = |id: &str| Some(id.to_owned()).filter(|id| !id.is_empty());
     UserInput { hardware: given(hardware), model: given(model), format: given(format), ..UserInput::default() }
 }
@@ -119,7 +119,7 @@ fn runs_without_a_server_are_judged_with_their_command() {
     for fact in ["phase: batched_decode", "concurrency: 8", "depth: 1024", "generated: 128", "includes-prompt-time"] {
         assert!(record.contains(fact), "{fact}: {record}");
     }
-    let h100 = said("h100-sxm-80gb", "llama-3.1-8b", "");
+    let h100 = user_input("h100-sxm-80gb", "llama-3.1-8b", "");
     let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &h100);
     assert!(runs.is_empty() && matches!(refused.as_slice(), [(2, "--requests", _)]), "said once: {refused:?}");
     let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &UserInput { requests: Some(256), ..h100 });
@@ -131,7 +131,7 @@ fn runs_without_a_server_are_judged_with_their_command() {
 fn the_runs_of_two_tools_are_each_judged_by_their_own_names() {
     let ollama = fixture("ollama.txt").replace("mistral", "my-own-tune");
     let mixed = format!("{}{ollama}", fixture("llama-bench.md"));
-    let (runs, refused) = judged(&mixed, &said("rtx-3060-12gb", "llama-2-7b", "q4_0"));
+    let (runs, refused) = judged(&mixed, &user_input("rtx-3060-12gb", "llama-2-7b", "q4_0"));
     let of = |key: &str| runs.iter().map(|run| run[key].clone()).collect::<Vec<_>>();
     assert_eq!(refused, []);
     assert_eq!(of("tool")[2..4], ["llama-bench", "ollama --verbose"]);
@@ -139,7 +139,7 @@ fn the_runs_of_two_tools_are_each_judged_by_their_own_names() {
     assert_eq!(of("hardware"), [table, table, table, answers, answers]);
     // Ollama ran no model of the catalog: there the reader's counts.
     assert_eq!(of("model"), ["qwen3-8b", "qwen3-8b", "qwen3-8b", "llama-2-7b", "llama-2-7b"]);
-    let (corrected, _) = judged(&fixture("llama-bench.md"), &said("rtx-3060-12gb", "", ""));
+    let (corrected, _) = judged(&fixture("llama-bench.md"), &user_input("rtx-3060-12gb", "", ""));
     assert!(corrected.len() == 3 && corrected.iter().all(|run| run["hardware"] == "rtx-3060-12gb"));
 }
 
@@ -151,7 +151,8 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
     let (_, unknown) = judged(&fixture("llama-bench.md"), &engine("lama.cpp"));
     let [(_, "--engine", why)] = unknown.as_slice() else { panic!("said once: {unknown:?}") };
     assert!(why.contains("did you mean `llama.cpp`"), "{why}");
-    let (runs, _) = judged("My llama-bench says 71 tok/s, is that good?", &said("rtx-4090", "qwen3-8b", "q4_k_m"));
+    let (runs, _) =
+        judged("My llama-bench says 71 tok/s, is that good?", &user_input("rtx-4090", "qwen3-8b", "q4_k_m"));
     assert_eq!((&runs[0]["verdict"], &runs[0]["engine"]), (&json!("below the 80 % range"), &json!("llama.cpp")));
     assert!(runs[0]["record"].as_str().is_some_and(|row| row.contains("depth-unknown")), "{}", runs[0]);
     let (_, missing) = judged("71 tok/s", &UserInput::default());
@@ -161,14 +162,14 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
 
 #[test]
 fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
-    let asked = |text: &str| {
+    let first_row = |text: &str| {
         let (runs, refused) = judged(text, &UserInput::default());
         (runs.first().map(|run| run["record"].to_string()).unwrap_or_default(), refused)
     };
-    let (row, _) = asked("My llama-bench on a 4090 says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
+    let (row, _) = first_row("My llama-bench on a 4090 says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
     assert!(row.contains("hardware: rtx-4090, count: 1") && row.contains("model: qwen3-8b, quantization: gguf-q4_k_m"));
     for two in ["2x 3090", "two 3090", "3090 x2", "a 3090 and another 3090"] {
-        let (row, refused) = asked(&format!("llama.cpp, {two}: 15 t/s with Llama 3.1 70B Q4_K_M"));
+        let (row, refused) = first_row(&format!("llama.cpp, {two}: 15 t/s with Llama 3.1 70B Q4_K_M"));
         assert!(row.contains("hardware: rtx-3090, count: 2"), "{two}: {row} {refused:?}");
     }
     for (text, flag, why) in [
@@ -179,7 +180,7 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
         ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
         ("llama.cpp, rtx 71 tok/s 4090, Qwen3 8B Q8_0", "", ""),
     ] {
-        let (row, refused) = asked(text);
+        let (row, refused) = first_row(text);
         match refused.as_slice() {
             [(_, about, message)] if !flag.is_empty() => {
                 assert!(*about == flag && message.contains(why), "{text}: {message}");
@@ -189,7 +190,7 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
     }
 }
 
-/// The first run of a sentence with nothing else said.
+/// The first run of a sentence without further input.
 fn stated(text: &str) -> Value {
     let (runs, refused) = judged(text, &UserInput::default());
     runs.first().cloned().unwrap_or_else(|| panic!("{text}: {refused:?}"))
@@ -239,11 +240,11 @@ fn a_context_in_a_sentence_or_said_counts() {
     let table = table("71.00 ± 0.50");
     let one_depth: Vec<&str> = table.lines().filter(|line| !line.contains("d4096")).collect();
     let one_depth = one_depth.join("\n");
-    let said = |context: Option<u32>| UserInput { context, ..UserInput::default() };
-    let typical = |text: &str, context| judged(text, &said(context)).0[1]["range"]["typical"].as_f64();
+    let with_context = |context: Option<u32>| UserInput { context, ..UserInput::default() };
+    let typical = |text: &str, context| judged(text, &with_context(context)).0[1]["range"]["typical"].as_f64();
     assert!(typical(&one_depth, Some(32_768)) < typical(&one_depth, None), "the reader's context corrects the output");
     assert_eq!(typical(&table, Some(32_768)), typical(&table, None), "runs that differ say more than one field");
-    let (_, refused) = judged(&one_depth, &said(Some(1 << 24)));
+    let (_, refused) = judged(&one_depth, &with_context(Some(1 << 24)));
     assert!(refused.iter().any(|(_, flag, why)| *flag == "--context" && why.contains("context ends")), "{refused:?}");
 }
 
@@ -283,7 +284,7 @@ fn absurd_figures_get_messages_and_keep_the_others() {
     };
     assert!(first("9000.00").starts_with("a typing error"));
     assert!(first("400.00").starts_with("speculative decoding"));
-    let (_, refused) = judged(&fixture("llama-bench.md"), &said("rtx-3060-12gb", "llama-3.1-70b", ""));
+    let (_, refused) = judged(&fixture("llama-bench.md"), &user_input("rtx-3060-12gb", "llama-3.1-70b", ""));
     assert!(refused.iter().all(|(_, flag, why)| *flag == "--hw" && why.contains("GiB for weights")), "{refused:?}");
     for (flag, value) in [("--count", "0"), ("--count", "2000"), ("--requests", "-1"), ("--requests", "many")] {
         let refused = rooflight(&["measure", "-", &format!("{flag}={value}")], "");

@@ -57,10 +57,10 @@ fn answer(stream: TcpStream, prompts: &Mutex<Vec<String>>) -> std::io::Result<()
     if !first.starts_with("POST /v1/chat/completions") {
         return write!(out, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     }
-    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let prompt = asked["messages"][0]["content"].as_str().unwrap_or_default().to_owned();
+    let parameters: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let prompt = parameters["messages"][0]["content"].as_str().unwrap_or_default().to_owned();
     prompts.lock().expect("the prompts").push(prompt);
-    let tokens = asked["max_tokens"].as_u64().unwrap_or(0);
+    let tokens = parameters["max_tokens"].as_u64().unwrap_or(0);
     write!(out, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")?;
     let mut send =
         |event: &str| write!(out, "{:x}\r\ndata: {event}\n\n\r\n", event.len() + 8).and_then(|()| out.flush());
@@ -118,7 +118,7 @@ fn far_addresses_and_servers_that_answer_nothing_are_errors() {
     assert_eq!(far.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&far.stderr).contains("--anywhere"), "{far:?}");
     let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
-    for (url, said) in [
+    for (url, message) in [
         (format!("http://{closed}"), "cannot reach"),
         ("https://localhost:1".to_owned(), "does not begin with http://"),
         ("http://".to_owned(), "no address"),
@@ -128,7 +128,7 @@ fn far_addresses_and_servers_that_answer_nothing_are_errors() {
     ] {
         let output = measure(&["--url", &url]);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && error.contains(said), "{url}: {error}");
+        assert!(output.status.code() == Some(2) && error.contains(message), "{url}: {error}");
         assert!(!error.contains("secret"), "{error}");
     }
 }

@@ -47,9 +47,9 @@ fn measurements_stand_on_the_chart_and_give_a_range() {
     let markdown = text(falls(), "calculators/fall/index.md");
     // Twelve falls were timed. Eleven are from one source, so that the range made without the other one's own source is
     // tested once.
-    let said = "The middle 80 % of 12 measurements are 1.01 to 1.04 times what the formula gives for their inputs.";
+    let sentence = "The middle 80 % of 12 measurements are 1.01 to 1.04 times what the formula gives for their inputs.";
     for text in [page, markdown] {
-        assert!(text.contains(said), "{text}");
+        assert!(text.contains(sentence), "{text}");
         assert!(text.contains("2.03–2.11\u{a0}s"), "{text}");
         assert!(text.contains("the range held 0 of 1"), "{text}");
         assert!(text.contains("Hammer and feather") && text.contains("https://example.org/hammer"), "{text}");
@@ -89,8 +89,9 @@ fn fewer_than_ten_measurements_give_no_range() {
     let outcome = rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {});
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
     let page = text(&site, "calculators/fall/index.html");
-    let said = "9 of the measurements can be compared with the formula. A realistic range needs ten, so there is none.";
-    assert!(page.contains(said) && !page.contains("ch-band"), "{page}");
+    let sentence =
+        "9 of the measurements can be compared with the formula. A realistic range needs ten, so there is none.";
+    assert!(page.contains(sentence) && !page.contains("ch-band"), "{page}");
 }
 
 /// The measurements of the fixture in a CSV file beside their table give the same pages.

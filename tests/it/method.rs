@@ -34,8 +34,8 @@ fn it_says_what_the_calibration_says() {
     let left_out: usize = method.left_out.iter().map(|(_, rows)| rows).sum();
     assert_eq!(left_out, fitted().left_out.len());
     assert!(page.words_of("td.n").contains(&count(method.left_out[0].1 as u64)));
-    let peers = method.peers.expect("there are rows to compare on");
-    for (_, accuracy) in &peers.formulas {
+    let comparison = method.comparison.expect("there are rows to compare on");
+    for (_, accuracy) in &comparison.formulas {
         assert!(has_cell(&format!("{:.2}", accuracy.error)), "{accuracy:?}");
     }
     assert!(!page.inner().contains("{{"), "every name has its figure");
@@ -81,8 +81,8 @@ fn the_rows_that_fit_worst_are_far_off_and_have_sources() {
         assert!(row.ratio.ln().abs() > 2.0_f64.ln(), "{row:?}");
         assert!(row.source.1.starts_with("http") && row.rows >= 1, "{row:?}");
     }
-    let told = speed.worst.iter().filter(|row| !row.reasons.is_empty()).count();
-    assert!(told * 10 >= speed.worst.len() * 8, "{told} of {}", speed.worst.len());
+    let explained = speed.worst.iter().filter(|row| !row.reasons.is_empty()).count();
+    assert!(explained * 10 >= speed.worst.len() * 8, "{explained} of {}", speed.worst.len());
     for pair in speed.worst.windows(2) {
         assert!(pair[0].ratio.ln().abs() >= pair[1].ratio.ln().abs());
     }

@@ -17,7 +17,7 @@ fn model(arguments: &[&str]) -> Output {
     command.arg("model").args(arguments).output().expect("the program runs")
 }
 
-fn said(output: &Output) -> (String, String) {
+fn streams(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
 }
@@ -35,7 +35,7 @@ fn read(name: &str) -> Inspection {
 fn inspecting_prints_the_ledger_of_the_files() {
     let (gguf, projector) = (file("glm4moe-mtp.gguf"), file("mmproj.gguf"));
     let output = model(&["inspect", &gguf, &projector]);
-    let (text, errors) = said(&output);
+    let (text, errors) = streams(&output);
     assert_eq!(output.status.code(), Some(0), "{errors}");
     for part in [
         "Ledger of Tiny GLM MoE",
@@ -64,7 +64,7 @@ fn what_is_no_model_is_an_error_in_words() {
     fs::write(&noise, b"GGUF and then noise").expect("a file");
     let output = model(&["inspect", &noise.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).1.starts_with("error: noise.gguf: "), "{}", said(&output).1);
+    assert!(streams(&output).1.starts_with("error: noise.gguf: "), "{}", streams(&output).1);
     let output = model(&["inspect", &folder.path().join("nothing").to_string_lossy()]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -74,7 +74,7 @@ fn site(folder: &Path) -> String {
     let root = folder.join("site");
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     let output = command.args(["init", "--calculator"]).arg(&root).output().expect("the program runs");
-    assert!(output.status.success(), "{}", said(&output).1);
+    assert!(output.status.success(), "{}", streams(&output).1);
     root.to_string_lossy().into_owned()
 }
 
@@ -92,14 +92,14 @@ fn adding_writes_a_record_that_checks_and_refuses_a_second_one() {
         let path = folder.path().join(if id == "own-qwen" { "config.json" } else { "model.gguf" });
         fs::copy(file(name), &path).expect("a copy");
         let output = add(&path.to_string_lossy(), &["--source", source, "--id", id, "--name", id, "--license", "mit"]);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output).1);
+        assert_eq!(output.status.code(), Some(0), "{}", streams(&output).1);
         let again = add(&path.to_string_lossy(), &["--source", source, "--id", id]);
         assert_eq!(again.status.code(), Some(2));
-        assert!(said(&again).1.contains("the catalog has the model already"), "{}", said(&again).1);
+        assert!(streams(&again).1.contains("the catalog has the model already"), "{}", streams(&again).1);
     }
     let checked = Command::new(env!("CARGO_BIN_EXE_rooflight")).args(["check", "--root", &root]).output();
     let checked = checked.expect("the program runs");
-    assert_eq!(checked.status.code(), Some(0), "{}", said(&checked).1);
+    assert_eq!(checked.status.code(), Some(0), "{}", streams(&checked).1);
     let mut problems = Vec::new();
     let sources = rooflight::edge::load::load(Path::new(&root));
     let known = catalog::read(&sources, &mut problems).expect("a catalog");
@@ -112,9 +112,9 @@ fn adding_writes_a_record_that_checks_and_refuses_a_second_one() {
     );
     assert_eq!(added("own-qwen").record.hf_repo.as_deref(), Some("example/tiny-moe"));
     let bad = add(&file("qwen3/config.json"), &["--source", "somewhere"]);
-    assert!(said(&bad).1.contains("no address of a page"), "{}", said(&bad).1);
+    assert!(streams(&bad).1.contains("no address of a page"), "{}", streams(&bad).1);
     let without = add(&file("gptq.safetensors"), &["--source", source, "--id", "x"]);
-    assert!(said(&without).1.contains("do not describe the architecture"), "{}", said(&without).1);
+    assert!(streams(&without).1.contains("do not describe the architecture"), "{}", streams(&without).1);
 }
 
 #[test]

@@ -13,22 +13,22 @@ const TOKEN: &str = "hf_secretsecretsecret";
 /// A hub with one repository; the requests that it got, header lines and all.
 struct Hub {
     url: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Hub {
     fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&asked);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let seen = Arc::clone(&seen);
                 std::thread::spawn(move || answer(stream, &seen).ok());
             }
         });
-        Self { url, asked }
+        Self { url, requests }
     }
 
     fn inspect(&self, arguments: &[&str]) -> Output {
@@ -49,11 +49,11 @@ fn model() -> Vec<u8> {
 }
 
 /// Answers one request.
-fn answer(mut out: TcpStream, asked: &Mutex<Vec<String>>) -> std::io::Result<()> {
+fn answer(mut out: TcpStream, requests: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut reader = BufReader::new(out.try_clone()?);
     let mut request = String::new();
     while reader.read_line(&mut request)? > 2 {}
-    asked.lock().expect("the requests").push(request.clone());
+    requests.lock().expect("the requests").push(request.clone());
     let path = request.split(' ').nth(1).unwrap_or_default();
     let range =
         request.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("range: bytes=").map(str::to_owned));
@@ -86,7 +86,7 @@ fn answer(mut out: TcpStream, asked: &Mutex<Vec<String>>) -> std::io::Result<()>
     }
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
 }
 
@@ -94,13 +94,16 @@ fn said(output: &Output) -> String {
 fn headers_are_read_from_a_hub_and_weights_are_not() {
     let hub = Hub::start();
     let output = hub.inspect(&["hf:org/tiny:model.gguf"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert!(said(&output).contains("Ledger of Tiny GLM MoE"), "{}", said(&output));
-    assert!(!said(&output).contains(TOKEN));
-    let asked = hub.asked.lock().expect("the requests").clone();
-    assert_eq!(asked.len(), 2, "a list and one part: {asked:#?}");
-    assert!(asked.iter().all(|request| request.contains(&format!("Authorization: Bearer {TOKEN}"))), "{asked:#?}");
-    assert!(asked[1].to_ascii_lowercase().contains("range: bytes=0-262143\r\n"), "{asked:#?}");
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
+    assert!(output_text(&output).contains("Ledger of Tiny GLM MoE"), "{}", output_text(&output));
+    assert!(!output_text(&output).contains(TOKEN));
+    let requests = hub.requests.lock().expect("the requests").clone();
+    assert_eq!(requests.len(), 2, "a list and one part: {requests:#?}");
+    assert!(
+        requests.iter().all(|request| request.contains(&format!("Authorization: Bearer {TOKEN}"))),
+        "{requests:#?}"
+    );
+    assert!(requests[1].to_ascii_lowercase().contains("range: bytes=0-262143\r\n"), "{requests:#?}");
 }
 
 #[test]
@@ -115,9 +118,13 @@ fn redirects_to_plain_http_and_whole_files_are_refused() {
         ("hf:org", "names no repository"),
     ] {
         let output = hub.inspect(&[address]);
-        assert_eq!(output.status.code(), Some(2), "{address}: {}", said(&output));
-        assert!(said(&output).contains(part) && !said(&output).contains(TOKEN), "{address}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{address}: {}", output_text(&output));
+        assert!(
+            output_text(&output).contains(part) && !output_text(&output).contains(TOKEN),
+            "{address}: {}",
+            output_text(&output)
+        );
     }
-    let elsewhere = Hub { url: "http://example.org".to_owned(), asked: Arc::default() }.inspect(&["hf:org/tiny"]);
-    assert!(said(&elsewhere).contains("HF_ENDPOINT"), "{}", said(&elsewhere));
+    let elsewhere = Hub { url: "http://example.org".to_owned(), requests: Arc::default() }.inspect(&["hf:org/tiny"]);
+    assert!(output_text(&elsewhere).contains("HF_ENDPOINT"), "{}", output_text(&elsewhere));
 }

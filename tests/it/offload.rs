@@ -1,5 +1,5 @@
-//! A model that lies partly in the host's memory: its estimate lies between those of the two sides, moves one way
-//! with the part, and loses no byte on the way.
+//! A model partly in the host's memory: its estimate lies between those of device and host, changes monotonically with
+//! the share, and counts every byte.
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
@@ -53,8 +53,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn no_byte_is_lost(asked in any_question(), share in 0.0..1.0_f64, depth in 0.0..100_000.0_f64) {
-        let Some((model, weights, device, ..)) = question(asked) else { return Ok(()) };
+    fn no_byte_is_lost(draw in any_question(), share in 0.0..1.0_f64, depth in 0.0..100_000.0_f64) {
+        let Some((model, weights, device, ..)) = question(draw) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let all = weights.streamed_bytes(1.0) + kv::state_traffic(model) + kv::read_bytes(model, setup.kv, depth);
         for part in [OnHost::Layers(share), OnHost::Experts(1.0)] {
@@ -68,9 +68,9 @@ proptest! {
 
     #[test]
     fn the_ceiling_lies_between_the_two_sides_and_falls_with_the_share(
-        asked in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..100_000.0_f64,
+        draw in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..100_000.0_f64,
     ) {
-        let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };
+        let Some((model, weights, device, host, format)) = question(draw) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let alone = Setup { device: host, ..setup };
         let conditions = Conditions::usual(device, format);
@@ -83,8 +83,8 @@ proptest! {
     }
 
     #[test]
-    fn the_range_is_in_order_and_extrapolated(asked in any_question(), share in 0.0..1.0_f64, depth in 0.0..100_000.0_f64) {
-        let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };
+    fn the_range_is_in_order_and_extrapolated(draw in any_question(), share in 0.0..1.0_f64, depth in 0.0..100_000.0_f64) {
+        let Some((model, weights, device, host, format)) = question(draw) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let conditions = Conditions::usual(device, format);
         for part in [OnHost::Layers(share), OnHost::Experts(1.0)] {
@@ -100,11 +100,11 @@ proptest! {
         }
     }
 
-    /// Where nothing is split, the typical speed is the device's; and where the host is the slower side in fact, every
-    /// further layer on it costs time.
+    /// Without a split the typical speed is the device's; if the host is the slower side, every further layer on it
+    /// costs time.
     #[test]
-    fn further_layers_on_the_host_cost_time(asked in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..50_000.0_f64) {
-        let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };
+    fn further_layers_on_the_host_cost_time(draw in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..50_000.0_f64) {
+        let Some((model, weights, device, host, format)) = question(draw) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let conditions = Conditions::usual(device, format);
         let calibration = &fitted().calibration;

@@ -26,8 +26,8 @@ fn pages_of_a_kind_have_its_template_and_their_own_keys() {
     assert_eq!(list.attrs("article dt a", "href"), ["../people/grace/", "../people/ada/"]);
     assert_eq!(list.words_of("article dd"), ["Writes on tokens.", "Writes on caches."]);
     assert!(!page(&site, "people/ada/index.html").has("article dt"));
-    let twin = text(&site, "people/index.md");
-    assert!(twin.contains("- [Grace](https://words.example/people/grace/): Writes on tokens.\n"), "{twin}");
+    let markdown = text(&site, "people/index.md");
+    assert!(markdown.contains("- [Grace](https://words.example/people/grace/): Writes on tokens.\n"), "{markdown}");
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn a_link_names_a_heading() {
     let cache = page(&site, "glossary/cache/index.html");
     assert_eq!(cache.attrs(".text p a[href^=\"#\"]", "href"), ["#in-a-processor", "#in-a-processor"]);
     assert_eq!(page(&site, "people/ada/index.html").attrs("article p a[href^=\"#\"]", "href"), ["#hobbies"]);
-    let twin = text(&site, "glossary/token/index.md");
-    assert!(twin.contains("(https://words.example/glossary/cache/#in-a-processor)"), "{twin}");
+    let markdown = text(&site, "glossary/token/index.md");
+    assert!(markdown.contains("(https://words.example/glossary/cache/#in-a-processor)"), "{markdown}");
     assert_eq!(cache.words_of(".mentions q mark"), ["cache > In a processor"]);
 }
 
@@ -103,7 +103,7 @@ fn check_tells_old_names_from_names_to_avoid() {
     let root = fixture("own-kinds");
     let program = env!("CARGO_BIN_EXE_rooflight");
     let output = Command::new(program).arg("check").arg("--root").arg(root).output().expect("the program runs");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("`slave memory` is an old name, which another one superseded"), "{said}");
-    assert!(said.contains("`buffer store` is a name to avoid"), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.contains("`slave memory` is an old name, which another one superseded"), "{stdout}");
+    assert!(stdout.contains("`buffer store` is a name to avoid"), "{stdout}");
 }

@@ -142,7 +142,7 @@ fn rooflight(arguments: &[&str], root: &Path) -> (Option<i32>, String, String) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The whole way: publish, rename, be stopped, say where it went.
+/// The whole workflow: publish, rename, fail, add the former address.
 #[test]
 fn the_list_is_written_by_hand_alone_and_only_grows() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -158,8 +158,8 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     let build = || rooflight(&["build", "--out", &out], root);
     assert_eq!(build().0, Some(0));
     assert!(!list.exists(), "a build writes no list");
-    let (code, said, _) = rooflight(&["urls"], root);
-    assert!(code == Some(0) && said.contains("new  /glossary/velocity/\n"), "{said}");
+    let (code, stdout, _) = rooflight(&["urls"], root);
+    assert!(code == Some(0) && stdout.contains("new  /glossary/velocity/\n"), "{stdout}");
     assert_eq!(rooflight(&["urls", "--update"], root).0, Some(0));
     let first = fs::read_to_string(&list).expect("the list");
     for address in ["/", "/glossary/velocity/", "/layers/work/", "/feed.xml", "/glossary.json", "/print/"] {
@@ -178,8 +178,8 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
         code == Some(1) && errors.contains("error[lost-address]") && errors.contains("/glossary/story-point/"),
         "{errors}"
     );
-    let (code, said, errors) = rooflight(&["urls", "--update"], root);
-    assert!(code == Some(1) && errors.contains("lost /glossary/story-point/"), "{said}{errors}");
+    let (code, stdout, errors) = rooflight(&["urls", "--update"], root);
+    assert!(code == Some(1) && errors.contains("lost /glossary/story-point/"), "{stdout}{errors}");
     let second = fs::read_to_string(&list).expect("the list");
     assert!(
         second.contains("/glossary/story-point/\n") && second.contains("/glossary/point/\n"),

@@ -1,7 +1,7 @@
-//! The Markdown beside a page reads as the linked body does.
+//! A page's Markdown alternate renders like its linked body.
 //!
 //! Both are written as HTML by pulldown-cmark and compared, for bodies put together at random from pieces that meet
-//! badly: marks beside terms, mentions, references, notes, tables, code.
+//! badly: marks next to terms, mentions, references, notes, tables, code.
 
 use crate::support::{between, fixture};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use rooflight::site::prose::{self, Prose};
 use rooflight::writers::markdown::blocks;
 use rooflight::{Options, prepare};
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Node, Step};
+use rooflight_glossary::syntax::tree::{Block, Inline, Node, NodeKind, WalkEvent};
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::{LazyLock, Mutex};
 
@@ -48,12 +48,12 @@ fn both(body: &str) -> Option<(String, String)> {
     let folder = entry_path(entry);
     let tree = entry.body.tree();
     let mut in_heading = false;
-    let events = tree.steps().map(|step| {
-        let (node, is_start) = match step {
-            Step::Enter(_, node) => (node, true),
-            Step::Leave(_, node) => (node, false),
+    let events = tree.walk().map(|event| {
+        let (node, is_start) = match event {
+            WalkEvent::Enter(_, node) => (node, true),
+            WalkEvent::Leave(_, node) => (node, false),
         };
-        if matches!(node.kind, Kind::Block(Block::Heading(_))) {
+        if matches!(node.kind, NodeKind::Block(Block::Heading(_))) {
             in_heading = is_start;
         }
         (node, is_start, in_heading)
@@ -99,28 +99,28 @@ fn tag<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -> 
         |url: String| Tag::Link { link_type: LinkType::Inline, dest_url: url.into(), title: "".into(), id: "".into() };
     let absolute = |url: &str| prose::absolute(inputs, folder, url).into();
     Some(match &node.kind {
-        Kind::Block(Block::Paragraph) => Tag::Paragraph,
-        Kind::Block(Block::Heading(heading)) => {
+        NodeKind::Block(Block::Paragraph) => Tag::Paragraph,
+        NodeKind::Block(Block::Heading(heading)) => {
             Tag::Heading { level: heading.level, id: None, classes: Vec::new(), attrs: Vec::new() }
         }
-        Kind::Block(Block::Quote) => Tag::BlockQuote(None),
-        Kind::Block(Block::List(start)) => Tag::List(*start),
-        Kind::Block(Block::Item) => Tag::Item,
-        Kind::Block(Block::Table(columns)) => Tag::Table(columns.clone()),
-        Kind::Block(Block::TableHead) => Tag::TableHead,
-        Kind::Block(Block::TableRow) => Tag::TableRow,
-        Kind::Block(Block::TableCell) => Tag::TableCell,
-        Kind::Block(Block::Note(name)) => Tag::FootnoteDefinition(name.clone()),
-        Kind::Inline(Inline::Emphasis) => Tag::Emphasis,
-        Kind::Inline(Inline::Strong) => Tag::Strong,
-        Kind::Inline(Inline::Strikethrough) => Tag::Strikethrough,
-        Kind::Inline(Inline::Link(url, title)) => {
+        NodeKind::Block(Block::Quote) => Tag::BlockQuote(None),
+        NodeKind::Block(Block::List(start)) => Tag::List(*start),
+        NodeKind::Block(Block::Item) => Tag::Item,
+        NodeKind::Block(Block::Table(columns)) => Tag::Table(columns.clone()),
+        NodeKind::Block(Block::TableHead) => Tag::TableHead,
+        NodeKind::Block(Block::TableRow) => Tag::TableRow,
+        NodeKind::Block(Block::TableCell) => Tag::TableCell,
+        NodeKind::Block(Block::Note(name)) => Tag::FootnoteDefinition(name.clone()),
+        NodeKind::Inline(Inline::Emphasis) => Tag::Emphasis,
+        NodeKind::Inline(Inline::Strong) => Tag::Strong,
+        NodeKind::Inline(Inline::Strikethrough) => Tag::Strikethrough,
+        NodeKind::Inline(Inline::Link(url, title)) => {
             Tag::Link { link_type: LinkType::Inline, dest_url: absolute(url), title: title.clone(), id: "".into() }
         }
-        Kind::Inline(Inline::Image(url, title)) => {
+        NodeKind::Inline(Inline::Image(url, title)) => {
             Tag::Image { link_type: LinkType::Inline, dest_url: absolute(url), title: title.clone(), id: "".into() }
         }
-        Kind::Reference(Reference::Entry(at)) => {
+        NodeKind::Reference(Reference::Entry(at)) => {
             link(inputs.config.base_url.join(&entry_path(&inputs.glossary.entries[*at])))
         }
         _ => return None,
@@ -132,16 +132,16 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
         return vec![Event::Start(tag)];
     }
     match &node.kind {
-        Kind::Block(Block::Code(code)) => {
+        NodeKind::Block(Block::Code(code)) => {
             let text = Event::Text(code.text.clone());
             vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
         }
-        Kind::Block(Block::Math(formula)) => {
+        NodeKind::Block(Block::Math(formula)) => {
             let text = Event::Text(formula.latex.clone());
             vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
         }
         // A drawing is what its words say.
-        Kind::Block(Block::Drawing(drawing)) => vec![
+        NodeKind::Block(Block::Drawing(drawing)) => vec![
             Event::Start(Tag::Paragraph),
             Event::Start(Tag::Strong),
             Event::Text(format!("{}.", drawing.title).into()),
@@ -149,43 +149,43 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
             Event::Text(format!(" {}", drawing.alternative).into()),
             Event::End(TagEnd::Paragraph),
         ],
-        Kind::Block(Block::Rule) => vec![Event::Rule],
-        Kind::Inline(Inline::Superscript) => vec![Event::InlineHtml("<sup>".into())],
-        Kind::Inline(Inline::Subscript) => vec![Event::InlineHtml("<sub>".into())],
-        Kind::Inline(Inline::Mark) => vec![Event::InlineHtml("<mark>".into())],
-        Kind::Inline(Inline::Text(text)) => vec![Event::Text(text.clone())],
-        Kind::Inline(Inline::Code(code)) => vec![Event::Code(code.clone())],
-        Kind::Inline(Inline::SoftBreak) => vec![Event::SoftBreak],
-        Kind::Inline(Inline::HardBreak) => vec![Event::HardBreak],
-        Kind::Inline(Inline::NoteReference(name)) => vec![Event::FootnoteReference(name.clone())],
-        Kind::Inline(Inline::Task(done)) => vec![Event::TaskListMarker(*done)],
-        Kind::Reference(Reference::Source(_)) => vec![Event::FootnoteReference("source-1".into())],
+        NodeKind::Block(Block::Rule) => vec![Event::Rule],
+        NodeKind::Inline(Inline::Superscript) => vec![Event::InlineHtml("<sup>".into())],
+        NodeKind::Inline(Inline::Subscript) => vec![Event::InlineHtml("<sub>".into())],
+        NodeKind::Inline(Inline::Mark) => vec![Event::InlineHtml("<mark>".into())],
+        NodeKind::Inline(Inline::Text(text)) => vec![Event::Text(text.clone())],
+        NodeKind::Inline(Inline::Code(code)) => vec![Event::Code(code.clone())],
+        NodeKind::Inline(Inline::SoftBreak) => vec![Event::SoftBreak],
+        NodeKind::Inline(Inline::HardBreak) => vec![Event::HardBreak],
+        NodeKind::Inline(Inline::NoteReference(name)) => vec![Event::FootnoteReference(name.clone())],
+        NodeKind::Inline(Inline::Task(done)) => vec![Event::TaskListMarker(*done)],
+        NodeKind::Reference(Reference::Source(_)) => vec![Event::FootnoteReference("source-1".into())],
         other => panic!("{other:?} in an entry without raw HTML"),
     }
 }
 
 fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
     match &node.kind {
-        Kind::Inline(Inline::Superscript) => return vec![Event::InlineHtml("</sup>".into())],
-        Kind::Inline(Inline::Subscript) => return vec![Event::InlineHtml("</sub>".into())],
-        Kind::Inline(Inline::Mark) => return vec![Event::InlineHtml("</mark>".into())],
+        NodeKind::Inline(Inline::Superscript) => return vec![Event::InlineHtml("</sup>".into())],
+        NodeKind::Inline(Inline::Subscript) => return vec![Event::InlineHtml("</sub>".into())],
+        NodeKind::Inline(Inline::Mark) => return vec![Event::InlineHtml("</mark>".into())],
         _ => {}
     }
     vec![Event::End(match &node.kind {
-        Kind::Block(Block::Paragraph) => TagEnd::Paragraph,
-        Kind::Block(Block::Heading(heading)) => TagEnd::Heading(heading.level),
-        Kind::Block(Block::Quote) => TagEnd::BlockQuote(None),
-        Kind::Block(Block::List(start)) => TagEnd::List(start.is_some()),
-        Kind::Block(Block::Item) => TagEnd::Item,
-        Kind::Block(Block::Table(_)) => TagEnd::Table,
-        Kind::Block(Block::TableHead) => TagEnd::TableHead,
-        Kind::Block(Block::TableRow) => TagEnd::TableRow,
-        Kind::Block(Block::TableCell) => TagEnd::TableCell,
-        Kind::Block(Block::Note(_)) => TagEnd::FootnoteDefinition,
-        Kind::Inline(Inline::Emphasis) => TagEnd::Emphasis,
-        Kind::Inline(Inline::Strong) => TagEnd::Strong,
-        Kind::Inline(Inline::Strikethrough) => TagEnd::Strikethrough,
-        Kind::Inline(Inline::Image(..)) => TagEnd::Image,
+        NodeKind::Block(Block::Paragraph) => TagEnd::Paragraph,
+        NodeKind::Block(Block::Heading(heading)) => TagEnd::Heading(heading.level),
+        NodeKind::Block(Block::Quote) => TagEnd::BlockQuote(None),
+        NodeKind::Block(Block::List(start)) => TagEnd::List(start.is_some()),
+        NodeKind::Block(Block::Item) => TagEnd::Item,
+        NodeKind::Block(Block::Table(_)) => TagEnd::Table,
+        NodeKind::Block(Block::TableHead) => TagEnd::TableHead,
+        NodeKind::Block(Block::TableRow) => TagEnd::TableRow,
+        NodeKind::Block(Block::TableCell) => TagEnd::TableCell,
+        NodeKind::Block(Block::Note(_)) => TagEnd::FootnoteDefinition,
+        NodeKind::Inline(Inline::Emphasis) => TagEnd::Emphasis,
+        NodeKind::Inline(Inline::Strong) => TagEnd::Strong,
+        NodeKind::Inline(Inline::Strikethrough) => TagEnd::Strikethrough,
+        NodeKind::Inline(Inline::Image(..)) => TagEnd::Image,
         _ => TagEnd::Link,
     })]
 }

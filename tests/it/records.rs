@@ -110,12 +110,12 @@ fn a_question_names_the_cards_that_it_needs() {
     assert!(decode_speed::SPEC.add(&mut estimator, &runs_of(device, "llama-3.1-8b").to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "");
     let prompts = full.prompts.iter().find(|record| record.device == "rtx-4090").expect("the device");
-    let asked = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
+    let requested = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
     let mut reader = Estimator::default();
     assert!(prefill::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
-    assert_eq!(prefill::SPEC.needs(&reader, query), asked[..21]);
+    assert_eq!(prefill::SPEC.needs(&reader, query), requested[..21]);
     reader.prompts.push(PromptRecord { texts: Vec::new(), rows: Vec::new(), ..prompts.clone() });
-    assert_eq!(prefill::SPEC.needs(&reader, query), asked[21..]);
+    assert_eq!(prefill::SPEC.needs(&reader, query), requested[21..]);
     let runs = RunsRecord::of("rtx-4090", (&prompts.texts, &prompts.rows), "llama-3.1-8b");
     assert!(prefill::SPEC.add(&mut reader, &PromptRunsRecord(runs).to_bytes()));
     assert_eq!(prefill::SPEC.needs(&reader, query), "");

@@ -1,4 +1,4 @@
-//! The reference site: everything loads without a word, and every entry has what readers are promised.
+//! The reference site: it builds without diagnostics, and every entry has the parts that readers are promised.
 
 use crate::dom::{Element, page};
 use crate::support::{reference, reference_site, repository, site, whole_reference_site};

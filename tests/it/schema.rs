@@ -11,7 +11,7 @@ use rooflight_glossary::model::comparison::COMPARE;
 use rooflight_glossary::model::config::{BaseUrl, Language};
 use rooflight_glossary::model::front_matter::FrontMatter;
 use rooflight_glossary::model::page::PageFront;
-use rooflight_glossary::model::schema::{Kind, schema};
+use rooflight_glossary::model::schema::{SchemaKind, schema};
 use rooflight_glossary::model::track::TRACKS;
 use rooflight_glossary::model::{document::GLOSSARY, page};
 use rooflight_source::yaml;
@@ -149,27 +149,27 @@ fn value(path: &str, text: &str) -> Value {
 }
 
 /// The kind of a content file.
-fn kind(path: &str) -> Kind {
+fn kind(path: &str) -> SchemaKind {
     match path {
-        "content/site.yaml" => Kind::Site,
-        "content/catalog/hardware.yaml" => Kind::Hardware,
-        "content/catalog/models.yaml" => Kind::Models,
-        "content/catalog/quantizations.yaml" => Kind::Quantizations,
-        "content/catalog/runtimes.yaml" => Kind::Runtimes,
-        "content/catalog/backends.yaml" => Kind::Backends,
-        "content/catalog/quality.yaml" => Kind::Quality,
-        "content/catalog/not-covered.yaml" => Kind::NotCovered,
-        "content/catalog/prices.yaml" => Kind::Prices,
-        "content/de/site.yaml" => Kind::LocalSite,
-        path if path.starts_with("content/de/glossary/") => Kind::Translation,
-        path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
-        path if path.starts_with(page::PAGES) => Kind::Page,
-        path if path.starts_with("content/anchors") => Kind::Anchors,
-        path if path.starts_with(CALCULATORS) => Kind::Calculator,
-        path if path.starts_with(DATA) => Kind::Data,
-        path if path.starts_with(COMPARE) => Kind::Comparison,
-        path if path.starts_with(TRACKS) && path.ends_with(".yaml") => Kind::Track,
-        path if path.starts_with(TRACKS) => Kind::Lesson,
+        "content/site.yaml" => SchemaKind::Site,
+        "content/catalog/hardware.yaml" => SchemaKind::Hardware,
+        "content/catalog/models.yaml" => SchemaKind::Models,
+        "content/catalog/quantizations.yaml" => SchemaKind::Quantizations,
+        "content/catalog/runtimes.yaml" => SchemaKind::Runtimes,
+        "content/catalog/backends.yaml" => SchemaKind::Backends,
+        "content/catalog/quality.yaml" => SchemaKind::Quality,
+        "content/catalog/not-covered.yaml" => SchemaKind::NotCovered,
+        "content/catalog/prices.yaml" => SchemaKind::Prices,
+        "content/de/site.yaml" => SchemaKind::LocalSite,
+        path if path.starts_with("content/de/glossary/") => SchemaKind::Translation,
+        path if path.starts_with(GLOSSARY) => SchemaKind::FrontMatter,
+        path if path.starts_with(page::PAGES) => SchemaKind::Page,
+        path if path.starts_with("content/anchors") => SchemaKind::Anchors,
+        path if path.starts_with(CALCULATORS) => SchemaKind::Calculator,
+        path if path.starts_with(DATA) => SchemaKind::Data,
+        path if path.starts_with(COMPARE) => SchemaKind::Comparison,
+        path if path.starts_with(TRACKS) && path.ends_with(".yaml") => SchemaKind::Track,
+        path if path.starts_with(TRACKS) => SchemaKind::Lesson,
         other => panic!("no schema for {other}"),
     }
 }
@@ -195,7 +195,7 @@ fn every_file_that_init_writes_fits_its_schema() {
 
 #[test]
 fn any_file_of_the_catalog_fits_the_catalogs_schema_and_nothing_else_does() {
-    let catalog = schema(Kind::Catalog);
+    let catalog = schema(SchemaKind::Catalog);
     let sources = load::load(repository());
     for file in sources.below("content/catalog", "yaml") {
         assert_eq!(problems(&catalog, &value(&file.path, &file.text)), Vec::<String>::new(), "{}", file.path);
@@ -262,7 +262,7 @@ fn changes(value: &Value) -> Vec<Value> {
 
 #[test]
 fn schema_and_parser_agree_on_every_change_of_an_entry() {
-    let schema = schema(Kind::FrontMatter);
+    let schema = schema(SchemaKind::FrontMatter);
     let whole = whole_entry();
     let keys: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
     assert_eq!(
@@ -283,7 +283,7 @@ fn schema_and_parser_agree_on_every_change_of_an_entry() {
     assert!(accepted > 20 && refused > 60, "{accepted} accepted, {refused} refused");
 }
 
-/// True if the change only puts `true` where a text stood.
+/// True if the change only replaces a text by `true`.
 fn lenient_scalar(whole: &Value, changed: &Value) -> bool {
     match (whole, changed) {
         (Value::Object(a), Value::Object(b)) => {
@@ -301,7 +301,7 @@ fn lenient_scalar(whole: &Value, changed: &Value) -> bool {
 
 #[test]
 fn the_schema_of_a_page_refuses_what_the_parser_refuses() {
-    let schema = schema(Kind::Page);
+    let schema = schema(SchemaKind::Page);
     let whole = json!({"title": "T", "description": "D", "links": "off", "order": 1, "former": ["old/place"]});
     assert!(parses::<PageFront>(&whole) && problems(&schema, &whole).is_empty());
     for key in ["title", "description"] {
@@ -346,7 +346,7 @@ proptest::proptest! {
     /// top or in a source.
     #[test]
     fn what_decodes_has_no_problem_and_what_does_not_has_one(key in 0..40usize, value in 0..WRITTEN.len(), deep: bool) {
-        let schema = schema(Kind::FrontMatter);
+        let schema = schema(SchemaKind::FrontMatter);
         let inside = if deep { &schema["$defs"]["Source"] } else { &schema };
         let keys: Vec<&String> = inside["properties"].as_object().expect("properties").keys().collect();
         let key = keys[key % keys.len()];

@@ -195,8 +195,7 @@ fn an_edit_of_one_entry_leaves_the_pages_of_others_alone() {
     assert_eq!(text(&before, other), text(&after, other));
 }
 
-/// As many entries as are asked for, each with the words of real ones: definitions of sentences, three names, no two
-/// alike.
+/// Generates this many distinct entries with the words of real ones: definitions of sentences, and three names each.
 fn many(count: usize) -> Sources {
     let site = reference_site();
     let models = records(site, "");
@@ -236,7 +235,7 @@ fn a_thousand_entries_travel_in_eighty_kilobytes() {
     assert_eq!(parts.len(), 1, "at this size the index is one file");
     let size = gzip(&site[&parts[""]]) + gzip(&site["search/index.json"]);
     assert!(records(&site, "").len() == 1000 && size <= BUDGET, "{size} B");
-    // The reference site as it stands, scaled to a thousand.
+    // The reference site, scaled to a thousand entries.
     let reference = reference_site();
     let size = gzip(&reference[&self::parts(reference)[""]]) * 1000 / records(reference, "").len();
     assert!(size <= BUDGET, "{size} B");
@@ -321,10 +320,10 @@ fn the_fold_is_the_one_that_the_browser_is_held_to() {
 fn browsers_are_told_of_it_and_entries_are_spared_the_words() {
     let site = site(&fixture("small"));
     insta::assert_snapshot!(text(&site, "opensearch.xml"));
-    for (path, told) in
+    for (path, is_expected) in
         [("index.html", true), ("search/index.html", true), ("glossary/sprint/index.html", false), ("404.html", false)]
     {
-        assert_eq!(text(&site, path).contains("opensearchdescription"), told, "{path}");
+        assert_eq!(text(&site, path).contains("opensearchdescription"), is_expected, "{path}");
     }
     assert_eq!(page(&site, "404.html").one("form.search[role=search]").attr("action"), "/team/search/");
 }

@@ -1,5 +1,4 @@
-//! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words
-//! break it.
+//! Pictures for link previews: every page names an existing one, it agrees with the page, and no text breaks it.
 
 use crate::dom::{Element, Node, page};
 use crate::support::{between, fixture, reference_sites, repository, site};
@@ -8,7 +7,7 @@ use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight::sink::Site;
-use rooflight::writers::picture::content::{Entry, Figure, Footer, Picture};
+use rooflight::writers::picture::content::{EntryPicture, Figure, Footer, Picture};
 use rooflight::writers::picture::{HEIGHT, PictureMemo, WIDTH};
 use rooflight::{Options, compile};
 use rooflight_document::ink::Ink;
@@ -53,7 +52,7 @@ fn read(png: &[u8]) -> Read16 {
 }
 
 impl Read16 {
-    /// The columns and the rows on which anything but paper, panel and the rule between them stands.
+    /// The columns and rows that contain anything but paper, panel and the rule between them.
     fn drawn(&self) -> [Vec<usize>; 2] {
         let rule = |row: &[u8]| row.iter().all(|pixel| pixel == &row[0]);
         let rows = self.pixels.chunks(WIDTH).enumerate().filter(|(_, row)| !rule(row));
@@ -71,7 +70,7 @@ impl Read16 {
 
 fn entry_picture(term: &str, definition: &str, foot: Footer) -> Picture {
     let [site, layer] = ["Words", "Planning"].map(str::to_owned);
-    Picture::Entry(Entry {
+    Picture::Entry(EntryPicture {
         site,
         layer,
         layer_number: 1,

@@ -1,4 +1,4 @@
-//! Sizes of memory in the reader's unit: other words for the same numbers.
+//! Memory sizes in the reader's unit: the same numbers in other words.
 
 use crate::support::estimator;
 use rooflight_calculators::input::SIZES;
@@ -21,7 +21,7 @@ fn decimal<'a>(spec: &Spec, text: &'a str) -> Vec<&'a str> {
 
 #[test]
 fn every_size_follows_the_unit_and_no_number_does() {
-    let mut asked = 0;
+    let mut checked = 0;
     for spec in CALCULATORS.iter().filter(|spec| spec.inputs.iter().any(|input| input.key == SIZES.key)) {
         let ((usual, text), (other, words)) = (answer(spec, ""), answer(spec, "gb=GiB"));
         assert_eq!(usual.numbers.len(), other.numbers.len());
@@ -30,9 +30,9 @@ fn every_size_follows_the_unit_and_no_number_does() {
         assert!(!decimal(spec, &text).is_empty(), "{} shows sizes in GB at first", spec.kind);
         assert_eq!(decimal(spec, &words), Vec::<&str>::new(), "{}", spec.kind);
         assert!(!other.status.contains("GB"), "{}: {}", spec.kind, other.status);
-        asked += 1;
+        checked += 1;
     }
-    assert_ne!(asked, 0, "no calculator has the input");
+    assert_ne!(checked, 0, "no calculator has the input");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Content that is stale by a day: reported when asked, at its place, and otherwise not.
+//! Stale content: reported at its position with `--stale`, and otherwise not.
 
 use crate::runs::measured;
 use crate::support::fixture;
@@ -61,8 +61,8 @@ fn the_command_asks_by_a_flag_and_reads_the_clock() {
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     // Whatever today is: front pages do not depend on it.
-    let (code, said) = check(&["--stale", "--all"]);
-    assert!(code == Some(0) && said.contains("warning[vague-source]"), "{said}");
+    let (code, stdout) = check(&["--stale", "--all"]);
+    assert!(code == Some(0) && stdout.contains("warning[vague-source]"), "{stdout}");
     assert_eq!(check(&["--stale", "--strict"]).0, Some(1));
     assert!(!check(&[]).1.contains("vague-source"));
 }

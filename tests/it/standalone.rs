@@ -1,5 +1,5 @@
-//! The program in an empty folder, with an empty home and no environment: it answers from the catalog that it carries,
-//! as it would from the repository, in people's words.
+//! The program in an empty folder, with an empty home and no environment: it answers from the embedded catalog as it
+//! does in the repository.
 
 use crate::support::{calibrated, repository};
 use rooflight::edge::{load, reference};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::process::{Command, Output};
 
 /// The program in an empty folder that is also its home.
-fn alone(arguments: &[&str]) -> Output {
+fn isolated(arguments: &[&str]) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     command.args(arguments).current_dir(folder.path()).env_clear().env("HOME", folder.path());
@@ -19,7 +19,7 @@ fn alone(arguments: &[&str]) -> Output {
 }
 
 fn text(arguments: &[&str]) -> String {
-    let output = alone(arguments);
+    let output = isolated(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -50,9 +50,9 @@ fn embedded_fit_is_that_of_the_measurements() {
 
 #[test]
 fn the_program_alone_answers_as_it_does_in_the_repository() {
-    let asked = ["estimate", "RTX 4090", "Qwen3 32B", "--json"];
-    let mut here = json(&asked);
-    let mut there = json(&[&asked[..], &["--root", repository().to_str().expect("UTF-8")]].concat());
+    let arguments = ["estimate", "RTX 4090", "Qwen3 32B", "--json"];
+    let mut here = json(&arguments);
+    let mut there = json(&[&arguments[..], &["--root", repository().to_str().expect("UTF-8")]].concat());
     assert_eq!(here["data"]["origin"], "program");
     assert_eq!(there["data"]["origin"], "folder");
     assert!(here["data"]["date"].as_str().is_some_and(|day| day.starts_with("20")), "{}", here["data"]);
@@ -101,8 +101,8 @@ fn the_launch_line_follows_from_the_answer() {
     let fits = json(&["estimate", "RTX 4090", "Qwen3 32B", "--context", "8k", "--json"]);
     assert_eq!(fits["launch"]["command"], "llama-server -m FILE.gguf -c 8192 -ngl all");
     assert!(fits["launch"]["checked_against"].as_str().is_some_and(|version| version.contains("llama-cpp-sys-2")));
-    let alone = fits["launch"]["left_alone"].as_str().expect("words");
-    assert!(alone.starts_with("Left alone, it keeps ") && alone.contains("of the model's"), "{alone}");
+    let isolated = fits["launch"]["left_alone"].as_str().expect("words");
+    assert!(isolated.starts_with("Left alone, it keeps ") && isolated.contains("of the model's"), "{isolated}");
     let split = json(&["estimate", "RTX 4090", "Llama 3.3 70B", "--json"]);
     let command = split["launch"]["command"].as_str().expect("a command");
     let layers = command.strip_prefix("llama-server -m FILE.gguf -c 4096 -ngl ").expect("layers on the card");

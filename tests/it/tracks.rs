@@ -137,9 +137,9 @@ fn a_lesson_ends_with_its_notes_or_with_those_of_its_entry() {
     let of_entry = page(&site, "learn/planning/2/index.html");
     assert_eq!(of_entry.words_of(".notes dt"), ["What to remember", "A common mistake", "Memory hook"]);
     assert_eq!(of_entry.words_of(".notes dd"), ["Own words.", "Calling it a release.", "A fence."]);
-    let twin = crate::support::text(&site, "learn/planning/1/index.md");
+    let markdown = crate::support::text(&site, "learn/planning/1/index.md");
     let notes = "## In short\n\n- **What to remember**: Less is more.\n- **Market signal**: Teams buy *planners*. ([A shop](<https://shop.example/?a&b>))";
-    assert!(twin.contains(notes), "{twin}");
+    assert!(markdown.contains(notes), "{markdown}");
     assert!(!page(&self::site(&fixture("ways")), "learn/planning/2/index.html").has(".notes"), "no notes, no list");
 }
 
@@ -203,8 +203,8 @@ fn every_lesson_of_the_reference_site_has_its_notes_and_stands_on_its_layer() {
         let listed = self::page(site, &format!("{layer}index.html"));
         let way = format!("../../{}", path.trim_end_matches("index.html"));
         assert_eq!(listed.attrs("dl a", "href").iter().filter(|link| **link == way).count(), 1, "{layer} {way}");
-        let twin = crate::support::text(site, &format!("{layer}index.md"));
-        assert!(twin.contains(&format!("/{})", path.trim_end_matches("index.html"))), "{layer} {path}");
+        let markdown = crate::support::text(site, &format!("{layer}index.md"));
+        assert!(markdown.contains(&format!("/{})", path.trim_end_matches("index.html"))), "{layer} {path}");
         lessons += 1;
         signals += links.len();
     }

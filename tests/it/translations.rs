@@ -1,5 +1,5 @@
-//! Several languages in one site: what a further language says, where it leads, what it does not write again, and how
-//! its translations stand to their originals.
+//! Several languages in one site: the texts and links of further languages, the files that they share, and the status
+//! of translations.
 
 use crate::support::{build, fixture, text};
 use rooflight::cache::BuildCache;
@@ -144,7 +144,7 @@ fn what_no_language_changes_is_written_once() {
     assert!(!text(&alone, "glossary/espresso/index.html").contains("hreflang"));
 }
 
-/// Servers once kept the search index of the default language alone.
+/// Regression: only the search index of the default language was kept.
 #[test]
 fn hashed_files_of_a_language_are_kept_for_ever() {
     let (site, _) = built(&sources());

@@ -1,10 +1,10 @@
-//! Files that nothing is made from are named; hidden files that hosts read are published.
+//! Unused files are reported; hidden files that web hosts read are published.
 
 use crate::support::{build, fixture};
 use std::fs;
 use std::path::Path;
 
-/// The small site, with these files beside its own.
+/// The small site with additional files.
 fn site_with(files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let small = fixture("small");
@@ -147,9 +147,10 @@ fn links_without_an_end_are_refused() {
             fs::create_dir_all(folder.path().join(inside)).expect("a folder");
             std::os::unix::fs::symlink(target, folder.path().join(inside).join("link.md")).expect("a link");
             let (outcome, _) = build(folder.path());
-            let told: Vec<String> = outcome.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect();
-            let named = told.iter().any(|line| line.starts_with("unreadable") && line.contains(reason));
-            assert!(named && outcome.site.is_none(), "{inside} to {target}: {told:?}");
+            let messages: Vec<String> =
+                outcome.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect();
+            let is_reported = messages.iter().any(|line| line.starts_with("unreadable") && line.contains(reason));
+            assert!(is_reported && outcome.site.is_none(), "{inside} to {target}: {messages:?}");
         }
     }
 }

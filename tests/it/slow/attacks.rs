@@ -1,8 +1,7 @@
 //! A site whose author is an attacker: nothing that was written becomes an unintended element, attribute or link.
 //!
 //! 1. `vectors.json` lists the attacks, each with the message that refuses it in a body, or none where it is only text.
-//! 2. `site/` is a small site in which each attack stands in every place that a text can stand in; see
-//!    [`Attack::fill`].
+//! 2. `site/` is a small site with each attack in every place for text; see [`Attack::fill`].
 //! 3. Every page and every feed of that site is read tag by tag: only what the templates mean to write may be there.
 //!
 //! `tests/browser/attacks.test.mjs` opens the same site in a browser.
@@ -174,7 +173,7 @@ fn each_text_of_the_settings_can_be_an_attack() {
     assert!(wrong.is_empty(), "{} dangers, first {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
 }
 
-/// Addresses that no source may have, whatever file it stands in.
+/// Addresses that no source may have, in any kind of file.
 const ADDRESSES: [&str; 14] = [
     "javascript:xss()",
     "JAVASCRIPT:xss()",

@@ -18,11 +18,11 @@ fn run(command: &mut Command) -> Output {
     command.output().expect("the program runs")
 }
 
-fn said(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Every file below a folder, but for the lock.
+/// All files below a folder except the lock file.
 fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = walkdir::WalkDir::new(out).into_iter().map(|entry| entry.expect("an entry"));
     let files = entries.filter(|entry| entry.file_type().is_file()).map(|entry| {
@@ -32,7 +32,7 @@ fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
     files.filter(|(path, _)| path != LOCK).collect()
 }
 
-/// A copy of the fixture, to be changed.
+/// Copies the fixture into a folder.
 fn copy(to: &Path) {
     for entry in walkdir::WalkDir::new(fixture("small")).into_iter().map(|entry| entry.expect("an entry")) {
         let place = to.join(entry.path().strip_prefix(fixture("small")).expect("a path inside"));
@@ -51,7 +51,7 @@ fn two_builds_do_not_write_to_one_folder() {
     let first = Writer::begin(&out).expect("the folder is free");
     let second = run(&mut rooflight(&fixture("small"), &out));
     assert_eq!(second.status.code(), Some(2));
-    assert!(said(&second).contains("another build is writing to"), "{}", said(&second));
+    assert!(stderr(&second).contains("another build is writing to"), "{}", stderr(&second));
     drop(first);
     assert!(run(&mut rooflight(&fixture("small"), &out)).status.success(), "the folder is free again");
 }
@@ -104,15 +104,15 @@ fn what_is_in_the_way_is_told_and_the_last_site_stays() {
     let text = "---\nterm: gone\nlayer: work\ndefinition: Gone.\nsources: [{title: S, url: https://example.org/}]\npublished: 2026-01-01\n---\n";
     fs::write(root.join("content/glossary/gone.md"), text).expect("an entry");
     let built = run(&mut rooflight(&root, &out));
-    assert_eq!(built.status.code(), Some(2), "{}", said(&built));
-    assert!(said(&built).contains("glossary/gone"), "{}", said(&built));
+    assert_eq!(built.status.code(), Some(2), "{}", stderr(&built));
+    assert!(stderr(&built).contains("glossary/gone"), "{}", stderr(&built));
     assert!(files(&out) == before);
     let blocked = run(&mut rooflight(&root, &out.join("index.html")));
     assert_eq!(blocked.status.code(), Some(2));
-    assert!(said(&blocked).contains("index.html"));
+    assert!(stderr(&blocked).contains("index.html"));
 }
 
-/// The small site with files beside it, by their paths.
+/// The small site with additional files in its folder, by path.
 fn small_with(root: &Path, files: &[(&str, &str)]) {
     fs::remove_dir_all(root).ok();
     copy(root);
@@ -140,7 +140,7 @@ fn a_file_becomes_a_folder_and_a_folder_a_file() {
         let clean = folder.path().join(format!("clean {number}"));
         assert!(run(&mut rooflight(&root, &clean)).status.success());
         let built = run(&mut rooflight(&root, &out));
-        assert!(built.status.success(), "{number}: {}", said(&built));
+        assert!(built.status.success(), "{number}: {}", stderr(&built));
         assert!(files(&out) == files(&clean), "{number}: not what a clean build gives");
         let again = run(&mut rooflight(&root, &out));
         assert!(String::from_utf8_lossy(&again.stdout).contains("(0 files written, 0 removed)"), "{again:?}");
@@ -175,12 +175,12 @@ fn files_that_no_build_made_are_never_replaced() {
     fs::create_dir_all(&out).expect("a folder");
     fs::write(out.join("index.html"), "mine").expect("a file");
     let before = files(&out);
-    let told = |built: &Output, path: &str| {
-        assert_eq!(built.status.code(), Some(2), "{}", said(built));
+    let assert_refused = |built: &Output, path: &str| {
+        assert_eq!(built.status.code(), Some(2), "{}", stderr(built));
         let wanted = format!("{} is in the way", out.join(path).display());
-        assert!(said(built).contains(&wanted) && said(built).contains("no build made it"), "{}", said(built));
+        assert!(stderr(built).contains(&wanted) && stderr(built).contains("no build made it"), "{}", stderr(built));
     };
-    told(&run(&mut rooflight(&root, &out)), "index.html");
+    assert_refused(&run(&mut rooflight(&root, &out)), "index.html");
     assert!(files(&out) == before);
     fs::remove_file(out.join("index.html")).expect("it goes");
     small_with(&root, &[("content/pages/plan.md", PAGE)]);
@@ -189,7 +189,7 @@ fn files_that_no_build_made_are_never_replaced() {
     fs::write(out.join("plan/notes.txt"), "mine").expect("a file");
     let before = files(&out);
     small_with(&root, &[("static/root/plan", "A file.")]);
-    told(&run(&mut rooflight(&root, &out)), "plan/notes.txt");
+    assert_refused(&run(&mut rooflight(&root, &out)), "plan/notes.txt");
     assert!(files(&out) == before, "the last site stays");
     fs::remove_file(out.join("plan/notes.txt")).expect("it goes");
     assert!(run(&mut rooflight(&root, &out)).status.success());
@@ -210,7 +210,7 @@ fn a_folder_that_may_not_be_written_to_is_told() {
     let out = if is_stopped { folder.path() } else { Path::new("/proc") };
     let built = run(&mut rooflight(&fixture("small"), &out.join("site")));
     assert_eq!(built.status.code(), Some(2));
-    assert!(said(&built).contains("cannot make the folder"), "{}", said(&built));
+    assert!(stderr(&built).contains("cannot make the folder"), "{}", stderr(&built));
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
@@ -231,8 +231,8 @@ fn a_full_disk_is_told_and_the_last_site_stays() {
     limited.args(["-c", "trap '' XFSZ; ulimit -f 2; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_rooflight")]);
     limited.args(["build", "--root"]).arg(&root).arg("--out").arg(&out);
     let built = run(&mut limited);
-    assert_eq!(built.status.code(), Some(2), "{}", said(&built));
-    assert!(said(&built).contains("cannot write"), "{}", said(&built));
+    assert_eq!(built.status.code(), Some(2), "{}", stderr(&built));
+    assert!(stderr(&built).contains("cannot write"), "{}", stderr(&built));
     assert!(files(&out) == before);
     assert!(run(&mut rooflight(&root, &out)).status.success());
     assert!(files(&out) != before);
@@ -247,7 +247,7 @@ fn a_file_that_has_vanished_is_told() {
     std::os::unix::fs::symlink("gone", root.join("content/glossary/vanished.md")).expect("a link");
     let built = run(&mut rooflight(&root, &out));
     assert_eq!(built.status.code(), Some(1));
-    assert!(said(&built).contains("vanished.md"), "{}", said(&built));
+    assert!(stderr(&built).contains("vanished.md"), "{}", stderr(&built));
     assert!(!out.exists());
 }
 
@@ -271,7 +271,7 @@ fn the_same_site_is_the_same_bytes_however_it_is_built() {
     for (number, (root, variables)) in others.into_iter().enumerate() {
         let out = folder.path().join(format!("out {number}"));
         let built = run(rooflight(root, &out).envs(variables.iter().copied()));
-        assert!(built.status.success(), "{}", said(&built));
+        assert!(built.status.success(), "{}", stderr(&built));
         assert!(files(&out) == wanted, "{variables:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! Real feed readers: feedparser reads back what was written, newsboat subscribes and sees nothing twice. rdflib, which
-//! is installed beside them, reads `glossary.json` as JSON-LD.
+//! is installed with them, reads `glossary.json` as JSON-LD.
 //!
 //! `cargo xtask test` installs both and sets `ROOFLIGHT_FEED_READERS` to the Python that has feedparser. Where that is
 //! not set, the tests say that they are left out; under continuous integration that is a failure.
@@ -50,9 +50,9 @@ fn feedparser_reads_the_model_back() {
         let all: usize = items.sum();
         write::write(site, folder.path()).expect("a site on disk");
         let script = repository().join("tests/feeds/compare.py");
-        let said = run(Command::new(&python).arg(script).arg(folder.path()));
-        let count = said.rsplit(", ").next().and_then(|end| end.split(' ').next()?.parse::<usize>().ok());
-        assert!(all > 0 && count == Some(all), "{all} in the models: {said}");
+        let stdout = run(Command::new(&python).arg(script).arg(folder.path()));
+        let count = stdout.rsplit(", ").next().and_then(|end| end.split(' ').next()?.parse::<usize>().ok());
+        assert!(all > 0 && count == Some(all), "{all} in the models: {stdout}");
     }
 }
 
@@ -62,8 +62,8 @@ fn glossary_json_is_a_vocabulary_to_a_reader_of_linked_data() {
     let folder = tempfile::tempdir().expect("a folder");
     write::write(&site(&fixture("small")), folder.path()).expect("a site on disk");
     let script = repository().join("tests/exports/linked_data.py");
-    let said = run(Command::new(&python).arg(script).arg(folder.path().join("glossary.json")));
-    assert!(said.contains("concepts read back"), "{said}");
+    let stdout = run(Command::new(&python).arg(script).arg(folder.path().join("glossary.json")));
+    assert!(stdout.contains("concepts read back"), "{stdout}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Files that no author would make: what is not a file, what has no end, what leads out of the folder, what grows out
-//! of proportion. Each is told or shown as it is, soon.
+//! Files that no author would make: special files, files without an end, links out of the folder, input that could
+//! grow out of proportion. Each is reported or shown as it is, within a time limit.
 
 #![allow(clippy::format_collect, reason = "a bomb is built once")]
 
@@ -11,8 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// After this long something hangs or grows with the square of its input. It says nothing of speed: what is right takes
-/// a second or two.
+/// The time after which something hangs or grows quadratically. No benchmark: correct code takes a second or two.
 const HANGS: Duration = Duration::from_mins(1);
 
 /// The small site on a disk, to be spoilt.
@@ -27,7 +26,7 @@ fn small() -> tempfile::TempDir {
 }
 
 /// Codes and messages of the diagnostics of a folder.
-fn told(root: &Path) -> Vec<String> {
+fn messages(root: &Path) -> Vec<String> {
     let start = Instant::now();
     let (outcome, _) = build(root);
     assert!(start.elapsed() < HANGS, "it took {:?}", start.elapsed());
@@ -42,11 +41,11 @@ fn a_device_and_a_pipe_are_told_and_not_read() {
     std::os::unix::fs::symlink("/dev/zero", inside("zero.md")).expect("a link");
     let pipe = std::process::Command::new("mkfifo").arg(inside("pipe.md")).status().expect("mkfifo");
     assert!(pipe.success());
-    let found = told(folder.path());
+    let found = messages(folder.path());
     for name in ["zero.md", "pipe.md"] {
-        let told =
+        let is_reported =
             found.iter().any(|line| line.starts_with("unreadable") && line.contains("neither a file nor a folder"));
-        assert!(told, "{name}: {found:?}");
+        assert!(is_reported, "{name}: {found:?}");
     }
     assert_eq!(found.iter().filter(|line| line.starts_with("unreadable")).count(), 2, "{found:?}");
 }
@@ -59,7 +58,7 @@ fn links_that_lead_in_a_circle_are_told() {
     std::os::unix::fs::symlink("..", content.join("glossary/up")).expect("a link");
     std::os::unix::fs::symlink("self.md", content.join("glossary/self.md")).expect("a link");
     std::os::unix::fs::symlink("nowhere.md", content.join("glossary/lost.md")).expect("a link");
-    let found = told(folder.path());
+    let found = messages(folder.path());
     assert!(found.iter().filter(|line| line.starts_with("unreadable")).count() >= 3, "{found:?}");
 }
 
@@ -68,7 +67,7 @@ fn a_text_of_a_hundred_megabytes_is_told_and_not_read() {
     let folder = small();
     let large = fs::File::create(folder.path().join("content/glossary/large.md")).expect("a file");
     large.set_len(100_000_000).expect("a sparse file");
-    let found = told(folder.path());
+    let found = messages(folder.path());
     assert!(found.iter().any(|line| line.starts_with("unreadable") && line.contains("16 MB")), "{found:?}");
 }
 
@@ -80,7 +79,7 @@ fn with(path: &str, text: impl Into<std::sync::Arc<str>>) -> (Outcome, Sources) 
     (outcome, sources)
 }
 
-/// Names by which a file would lie somewhere else.
+/// Names that would put a file elsewhere.
 const ESCAPES: [&str; 9] =
     ["../../x", "..", "a/../../../x", "/etc/x", "..\\..\\x", "C:\\x", "a\u{0}b", "%2e%2e/x", "./x"];
 

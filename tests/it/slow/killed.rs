@@ -18,7 +18,7 @@ const KILLS: usize = 200;
 /// Kills until a build may finish, again and again.
 const MENDED: usize = 20;
 const ENTRIES: usize = 120;
-/// How the name of a file ends that waits beside its place, and where the files of a first site wait.
+/// The suffix of a staged file, and the staging folder of a first build.
 const PART: &str = ".rooflight-part";
 const WAITING: &str = ".rooflight-new/";
 
@@ -137,8 +137,8 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
         }
     }
     // Otherwise the test has looked at nothing.
-    let told = format!(
+    let summary = format!(
         "{kills} kills in {round} builds, {while_writing} of them while writing, {mixed} with files of both, {first} of a first one"
     );
-    assert!(while_writing >= KILLS / 20 && first > 0, "{told}");
+    assert!(while_writing >= KILLS / 20 && first > 0, "{summary}");
 }

@@ -24,8 +24,8 @@ fn changed(path: &str, from: &str, to: &str) -> Outcome {
 }
 
 fn refused(outcome: &Outcome, limit: &str) {
-    let told: Vec<&str> = outcome.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    assert!(outcome.site.is_none() && told.iter().any(|message| message.contains(limit)), "{limit}: {told:?}");
+    let messages: Vec<&str> = outcome.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert!(outcome.site.is_none() && messages.iter().any(|message| message.contains(limit)), "{limit}: {messages:?}");
 }
 
 const SITE: &str = "content/site.yaml";

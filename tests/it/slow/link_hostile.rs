@@ -5,7 +5,7 @@ use rooflight_glossary::link::{self, Entry, Linked, Reference};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::ids::EntryId;
-use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
+use rooflight_glossary::syntax::tree::{Block, Inline, NodeKind, Refers, Tree, WalkEvent};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 
@@ -45,17 +45,17 @@ fn words<R: Refers>(body: &Tree<'_, R>) -> String {
     let mut out = String::new();
     for node in body.nodes() {
         match &node.kind {
-            Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text))
-            | Kind::Block(Block::Html(text)) => out.push_str(text),
-            Kind::Block(Block::Code(code)) => out.push_str(&code.text),
-            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => out.push('\n'),
+            NodeKind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text))
+            | NodeKind::Block(Block::Html(text)) => out.push_str(text),
+            NodeKind::Block(Block::Code(code)) => out.push_str(&code.text),
+            NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => out.push('\n'),
             _ => {}
         }
     }
     out
 }
 
-/// Links a body beside these terms, checks that elements nest and that the text is the same; the number of links.
+/// Links a body with these terms, checks that elements nest and the text is unchanged; returns the number of links.
 fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let mut entries: Vec<(String, String)> = Vec::new();
     for (number, term) in terms.iter().enumerate() {
@@ -83,23 +83,23 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
 /// The number of links to entries.
 fn count(entry: &Entry) -> usize {
     let tree = entry.body.tree();
-    tree.nodes().iter().filter(|node| matches!(node.kind, Kind::Reference(Reference::Entry(_)))).count()
+    tree.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Reference(Reference::Entry(_)))).count()
 }
 
-/// Every element ends inside the one in which it began, and no link stands in another.
+/// Checks that elements nest and that no link is inside another.
 fn nests(body: &Linked<'_>) {
-    let is_link = |kind: &Kind<'_, Reference>| {
-        matches!(kind, Kind::Reference(Reference::Entry(_)) | Kind::Inline(Inline::Link(..)))
+    let is_link = |kind: &NodeKind<'_, Reference>| {
+        matches!(kind, NodeKind::Reference(Reference::Entry(_)) | NodeKind::Inline(Inline::Link(..)))
     };
     let mut open: Vec<(usize, bool)> = Vec::new();
-    for step in body.steps() {
-        match step {
-            Step::Enter(number, node) if node.kind.holds_others() => {
+    for event in body.walk() {
+        match event {
+            WalkEvent::Enter(number, node) if node.kind.holds_others() => {
                 assert!(!is_link(&node.kind) || open.iter().all(|(_, link)| !link), "a link in a link");
                 open.push((number, is_link(&node.kind)));
             }
-            Step::Enter(..) => {}
-            Step::Leave(number, _) => assert_eq!(open.pop().map(|(number, _)| number), Some(number)),
+            WalkEvent::Enter(..) => {}
+            WalkEvent::Leave(number, _) => assert_eq!(open.pop().map(|(number, _)| number), Some(number)),
         }
     }
     assert!(open.is_empty(), "{open:?} stays open");

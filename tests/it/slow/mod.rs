@@ -1,6 +1,6 @@
 //! The slow tier: tests that kill programs, rebuild again and again, feed hostile input, fill disks, build large sites,
 //! or start feed readers and servers. `cargo xtask test --quick` leaves it out by the `slow::` in the paths of its
-//! tests; `cargo xtask test` runs it beside the browser.
+//! tests; `cargo xtask test` runs it in parallel with the browser.
 
 mod attacks;
 mod disks;

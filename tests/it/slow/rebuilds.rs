@@ -212,8 +212,8 @@ fn shown(stage: &LiveSite, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(S
     let stage = stage.clone();
     let compared: Vec<(String, bool)> = paths
         .map(|path| {
-            let (stage, asked) = (stage.clone(), path.clone());
-            let file = runtime.block_on(runtime.spawn(async move { stage.file(&asked).await })).expect("an answer");
+            let (stage, requested) = (stage.clone(), path.clone());
+            let file = runtime.block_on(runtime.spawn(async move { stage.file(&requested).await })).expect("an answer");
             let same = file.as_ref() == site.get(&path);
             (path, same)
         })

@@ -1,5 +1,5 @@
-//! Machines that lack something: no further thread, a clock beyond all dates, files without an end, disks that take no
-//! more. Each is told in a line, and none ends in a panic, a hang or half a file.
+//! Machines that lack resources: no further thread, a clock outside the range of dates, files without an end, full
+//! disks. Each is reported in a line, and none causes a panic, a hang or a partial file.
 
 use crate::support::fixture;
 use std::fs;
@@ -28,9 +28,9 @@ fn limited(folder: &Path, line: &str, arguments: &[&str]) -> Output {
 
 /// The messages of a run that ended by itself, without a panic.
 fn messages(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{}: {said}", output.status);
-    said
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0..=2)) && !stderr.contains("panicked"), "{}: {stderr}", output.status);
+    stderr
 }
 
 #[cfg(target_os = "linux")]

@@ -106,7 +106,7 @@ fn a_burst_of_files_is_built_together() {
     let served = Served::start();
     let sprint = fs::read_to_string(served.file("sprint.md")).expect("the entry");
     for n in 0..500 {
-        // As an editor or a checkout does it: written beside its place, then renamed.
+        // As editors and checkouts do: written to another file, then renamed.
         let (beside, place) = (served.file(&format!(".{n}.new")), served.file(&format!("made-{n}.md")));
         fs::write(&beside, sprint.replace("term: sprint", &format!("term: made-up {n}"))).expect("a file");
         fs::rename(&beside, &place).expect("a rename");

@@ -1,4 +1,4 @@
-//! Serving to strangers: only this machine by its own names, only what the site has, whatever the address says.
+//! Serving to untrusted clients: answers only requests to loopback names, and serves only files of the site.
 
 use super::serving::Served;
 use std::io::{Read, Write};
