@@ -7,14 +7,12 @@
 //!
 //! Each takes any bytes; those that parse text ignore input that is not UTF-8.
 
+mod sites;
+
+use self::sites::{build, build_with, frame, plain_catalog, reference, small};
 use crate::safe_html::unsafe_parts;
-use rooflight::cache::BuildCache;
-use rooflight::calibrate::{self, CalibratedCatalog};
 use rooflight::cli::mcp::Session;
 use rooflight::edge::chat_stream::Stream;
-use rooflight::edge::report::{MessageFormat, text as report};
-use rooflight::edge::{builtin, load};
-use rooflight::{Options, prepare};
 use rooflight_annotate::docs;
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::rules::Rules;
@@ -27,7 +25,6 @@ use rooflight_document::report::Parts;
 use rooflight_estimator::hardware::Family;
 use rooflight_expression::{Dimension, Scope, TableColumn, Type, Units, compile};
 use rooflight_formula::evaluate;
-use rooflight_glossary::model::catalog as facts;
 use rooflight_import::{Input, InputFile, Mapping};
 use rooflight_ingest::header::{Fault, Head, inspect};
 use rooflight_ingest::machine;
@@ -37,11 +34,9 @@ use rooflight_records::{
     BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
     QualityRecord, Record, RunsRecord,
 };
-use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::file::SourceFile;
 use rooflight_source::slug::is_address;
-use std::cell::RefCell;
 use std::fmt::Debug;
-use std::path::Path;
 use std::sync::OnceLock;
 
 /// The body of a target.
@@ -342,82 +337,6 @@ fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
     result.err().map(|error| error.message)
-}
-
-/// Returns everything but the content that a build needs.
-fn frame() -> &'static Sources {
-    static FRAME: OnceLock<Sources> = OnceLock::new();
-    FRAME.get_or_init(|| Sources {
-        templates: builtin::templates().map(|(name, text)| SourceFile::new(name, text)).collect(),
-        statics: builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect(),
-        ..Sources::default()
-    })
-}
-
-fn build(files: &[(&str, &str)]) {
-    build_with(frame().clone(), files);
-}
-
-fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
-    thread_local! { static CACHE: RefCell<BuildCache> = RefCell::default(); }
-    sources.content = files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
-    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
-    let options = Options { drafts: true, ..Options::default() };
-    let outcome = CACHE.with_borrow_mut(|cache| prepare(&sources, &options, cache, &mut |_| {}).finish(&mut |_| {}));
-    for diagnostic in &outcome.diagnostics {
-        for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.location]) {
-            if let Some(text) = sources.text(&place.file) {
-                assert!(text.get(place.span.clone()).is_some(), "{place:?} is no place of the file");
-            }
-        }
-    }
-    for format in [MessageFormat::Short, MessageFormat::Json] {
-        let _ = report(&outcome.diagnostics, &sources, format, true);
-    }
-    let human = report(&outcome.diagnostics, &sources, MessageFormat::Human, false);
-    assert!(!human.contains(|c: char| c.is_control() && c != '\n'), "a terminal would obey this: {human:?}");
-    // 404.html refers to its files by the site's base URL, which the input chooses.
-    for (path, bytes) in
-        outcome.site.iter().flatten().filter(|(path, _)| path.ends_with(".html") && *path != "404.html")
-    {
-        assert_eq!(unsafe_parts(&String::from_utf8_lossy(bytes)), Vec::<String>::new(), "{path}");
-    }
-}
-
-fn home() -> &'static Path {
-    // The fuzzer's package is one folder deeper than the tests'.
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if here.ends_with("fuzz") { here.parent().unwrap_or(here) } else { here }
-}
-
-/// Returns a valid catalog with a record of each kind.
-fn plain_catalog() -> &'static [(String, String)] {
-    static PLAIN: OnceLock<Vec<(String, String)>> = OnceLock::new();
-    PLAIN.get_or_init(|| {
-        let words = [("NUMBER", "000"), ("ATTACK", "words"), ("ADDRESS", "x")];
-        let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(word, value));
-        let files = load::load(&home().join("tests/fixtures/attacks/site")).content;
-        let wanted = |path: &str| path.contains("/catalog/") || path.contains("/anchors/");
-        files.iter().filter(|file| wanted(&file.path)).map(|file| (fill(&file.path), fill(&file.text))).collect()
-    })
-}
-
-fn small() -> &'static CalibratedCatalog {
-    static SMALL: OnceLock<CalibratedCatalog> = OnceLock::new();
-    SMALL.get_or_init(|| {
-        let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
-        calibrated(&Sources { content, ..Sources::default() })
-    })
-}
-
-fn reference() -> &'static Estimator {
-    static REFERENCE: OnceLock<CalibratedCatalog> = OnceLock::new();
-    &REFERENCE.get_or_init(|| calibrated(&load::load(home()))).estimator
-}
-
-fn calibrated(sources: &Sources) -> CalibratedCatalog {
-    let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
-    calibrate::estimator(&catalog)
 }
 
 /// A page or a Markdown file of another tool: links can be removed again, and another run changes nothing.

@@ -32,14 +32,16 @@ fn alternatives(path: &str) -> Vec<String> {
     inside.split(',').map(|name| format!("{before}{name}{after}")).collect()
 }
 
-/// Files and folders of the repository, each with a slash before it.
-fn paths() -> BTreeSet<String> {
+/// Paths of the repository's files and folders, from its root.
+fn paths() -> impl Iterator<Item = String> {
     let left_out = ["target", "node_modules", ".git"];
     let entries = WalkDir::new(repository())
         .into_iter()
-        .filter_entry(|entry| entry.file_name().to_str().is_some_and(|name| !left_out.contains(&name)));
-    let relative = |path: &Path| path.strip_prefix(repository()).expect("below it").to_str().map(str::to_owned);
-    entries.filter_map(|entry| relative(entry.expect("a file").path())).map(|path| format!("/{path}")).collect()
+        .filter_entry(move |entry| entry.file_name().to_str().is_some_and(|name| !left_out.contains(&name)));
+    entries.map(|entry| {
+        let path = entry.expect("a file").into_path();
+        path.strip_prefix(repository()).expect("below it").to_string_lossy().into_owned()
+    })
 }
 
 /// Whether a code span is the path of a file or folder.
@@ -52,7 +54,7 @@ fn is_path(span: &str) -> bool {
 
 #[test]
 fn every_path_exists() {
-    let known = paths();
+    let known: Vec<String> = paths().map(|path| format!("/{path}")).collect();
     let exists = |path: &str| {
         let end = path.trim_end_matches('/').trim_end_matches('*').replace("<kind>", "decode-speed");
         let name = end.trim_start_matches("../");
@@ -73,15 +75,9 @@ fn every_path_exists() {
 
 #[test]
 fn every_item_exists() {
-    let sources: String = WalkDir::new(repository())
-        .into_iter()
-        .filter_entry(|entry| entry.file_name() != "target" && entry.file_name() != "node_modules")
-        .map(|entry| entry.expect("a file").into_path())
-        .filter(|path| {
-            path.extension().is_some_and(|extension| ["rs", "toml", "yml"].iter().any(|known| extension == *known))
-        })
-        .map(|path| fs::read_to_string(path).expect("a source"))
-        .collect();
+    let is_source = |path: &String| [".rs", ".toml", ".yml"].iter().any(|end| path.ends_with(end));
+    let read = |path: String| fs::read_to_string(repository().join(path)).expect("a source");
+    let sources: String = paths().filter(is_source).map(read).collect();
     let words: BTreeSet<&str> = sources.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let is_item = |span: &str| {
         span.chars().all(|c| c.is_ascii_alphanumeric() || "_!".contains(c))

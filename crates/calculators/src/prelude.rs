@@ -1,4 +1,4 @@
-//! What most calculators import: inputs, the declaration, the query, and writing reports.
+//! The imports of most calculators: inputs, the declaration, the query, and writing reports.
 
 pub(crate) use super::answer::{Outcome, or_nan};
 pub(crate) use super::input::*;

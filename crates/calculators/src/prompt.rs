@@ -1,4 +1,4 @@
-//! What calculators of prompts share: the inputs, the least time and the estimate of a prompt on a device, the
+//! Shared by the calculators of prompts: the inputs, the least time and the estimate of a prompt on a device, and the
 //! measurements of prompts.
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.

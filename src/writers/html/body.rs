@@ -386,22 +386,3 @@ fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> 
         (Target::Page(_), _) => url.to_owned(),
     }
 }
-
-/// Bytes of a sentence that a backlink on an entry's page shows before and after the mention.
-pub const AROUND: usize = 50;
-
-/// Returns a backlink's sentence as HTML with the mention marked. A side longer than `around` bytes is cut between
-/// words, with an ellipsis.
-#[must_use]
-pub fn sentence(text: &str, range: &std::ops::Range<usize>, around: usize) -> String {
-    let (Some(before), Some(mention), Some(after)) =
-        (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
-    else {
-        return escape(text);
-    };
-    let start = (0..before.len().saturating_sub(around)).rev().find(|at| before.as_bytes()[*at] == b' ');
-    let end = (around..after.len()).find(|at| after.as_bytes()[*at] == b' ');
-    let before = start.map_or_else(|| before.to_owned(), |at| format!("…{}", &before[at + 1..]));
-    let after = end.map_or_else(|| after.to_owned(), |at| format!("{} …", &after[..at]));
-    format!("{}<mark>{}</mark>{}", escape(&before), escape(mention), escape(&after))
-}

@@ -109,7 +109,7 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
         related: related.collect(),
         around: map::around::svg(cx.inputs.glossary, cx.inputs.config, cx.graph, number, ROOT, "h-around"),
         leads_to: links::leads_to(cx, number, ROOT),
-        mentions: links::mentions(cx, &closest, ROOT, body::AROUND),
+        mentions: links::mentions(cx, &closest, ROOT, links::CLOSE_CONTEXT),
         mention_count: entry.mentioned_in.len(),
         all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sections.sources,

@@ -5,18 +5,22 @@
 
 use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{entry_path, has_links_page};
-use crate::writers::html::body;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView};
 use rooflight_glossary::link::{Backlink, Entry};
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
+use rooflight_glossary::syntax::highlight::escape;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::ops::Range;
 
-/// Bytes of a sentence that the page of all links shows before and after the mention.
-const AROUND: usize = 160;
+/// Bytes of a sentence that an entry's page shows before and after the mention.
+pub(crate) const CLOSE_CONTEXT: usize = 50;
+
+/// The same for the page of all links.
+const FULL_CONTEXT: usize = 160;
 
 /// Returns the pages of all links, for entries with more mentions than their own page shows.
 pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
@@ -36,7 +40,7 @@ fn links_page(cx: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
     context.insert("mention_count", &entry.mentioned_in.len());
-    context.insert("mentions", &mentions(cx, &entry.mentioned_in, ROOT, AROUND));
+    context.insert("mentions", &mentions(cx, &entry.mentioned_in, ROOT, FULL_CONTEXT));
     context.insert("leads_to", &leads_to(cx, number, ROOT));
     Page::new(cx, view, "links.html", context)
 }
@@ -59,7 +63,7 @@ pub(crate) fn closest(cx: &RenderContext<'_>, number: EntryId, most: usize) -> V
 pub(crate) fn mentions(cx: &RenderContext<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
         let mention = cx.inputs.glossary.mentioned(*link)?;
-        let sentence = body::sentence(&mention.sentence, &mention.range, around);
+        let sentence = sentence(&mention.sentence, &mention.range, around);
         let LinkView { term, url } = LinkView::new(&cx.inputs.glossary.entries[link.from], root);
         Some(MentionView { term, url, sentence })
     };
@@ -93,4 +97,19 @@ fn by_layer<T>(cx: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryI
         those.sort_by_key(|one| &cx.summary(entry(one)).key);
     }
     layers
+}
+
+/// Returns a backlink's sentence as HTML with the mention marked. A side longer than `around` bytes is cut between
+/// words, with an ellipsis.
+fn sentence(text: &str, range: &Range<usize>, around: usize) -> String {
+    let (Some(before), Some(mention), Some(after)) =
+        (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
+    else {
+        return escape(text);
+    };
+    let start = (0..before.len().saturating_sub(around)).rev().find(|at| before.as_bytes()[*at] == b' ');
+    let end = (around..after.len()).find(|at| after.as_bytes()[*at] == b' ');
+    let before = start.map_or_else(|| before.to_owned(), |at| format!("…{}", &before[at + 1..]));
+    let after = end.map_or_else(|| after.to_owned(), |at| format!("{} …", &after[..at]));
+    format!("{}<mark>{}</mark>{}", escape(&before), escape(mention), escape(&after))
 }

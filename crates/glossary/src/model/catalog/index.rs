@@ -26,7 +26,7 @@ pub struct CatalogIndex {
 /// The ids of one kind of record.
 #[derive(Debug, Default)]
 pub struct Ids {
-    /// What a record is called in messages: `device`.
+    /// The noun for a record in messages, such as `device`.
     noun: &'static str,
     positions: BTreeMap<String, usize>,
     /// Ids of refused records: their own mistakes are reported, follow-up errors are not.

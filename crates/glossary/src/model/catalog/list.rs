@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// A record with an id and sources.
 pub(super) trait CatalogRecord: DeserializeOwned + JsonSchema {
-    /// What a record is called in messages: `device`.
+    /// The noun for a record in messages, such as `device`.
     const NOUN: &'static str;
     fn id(&self) -> &str;
     fn sources(&self) -> &[RecordSource];
