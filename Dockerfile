@@ -9,7 +9,7 @@ RUN rustup toolchain install && cargo build --locked --release
 
 FROM debian:bookworm-slim
 COPY --from=build /source/target/release/rooflight /usr/local/bin/
-COPY --from=build /source/LICENSE-MIT /source/LICENSE-APACHE /source/fonts/OFL.txt /usr/share/doc/rooflight/
+COPY --from=build /source/LICENSE-MIT /source/LICENSE-APACHE /source/crates/compiler/fonts/OFL.txt /usr/share/doc/rooflight/
 WORKDIR /site
 ENTRYPOINT ["rooflight"]
 CMD ["--help"]

@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout, clippy::expect_used, clippy::disallowed_methods, reason = "a measurement")]
 
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write as _};

@@ -14,10 +14,10 @@
 )]
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
-use rooflight::cache::BuildCache;
-use rooflight::calibrate::question::{Question, ResolvedQuestion};
 use rooflight::edge::load;
-use rooflight::{Options, prepare};
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::calibrate::question::{Question, ResolvedQuestion};
+use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::link::{LinkIndex, lexicon::Lexicon, linker, subject};
 use rooflight_glossary::model::document;
 use rooflight_glossary::model::document::Documents;

@@ -1,12 +1,12 @@
 //! Sites for the bodies of the fuzz targets: builds them, and checks diagnostics and pages; catalogs to compile against.
 
 use crate::safe_html::unsafe_parts;
-use rooflight::cache::BuildCache;
-use rooflight::calibrate::{self, CalibratedCatalog};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
-use rooflight::{Options, prepare};
 use rooflight_calculators::Estimator;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::calibrate::{self, CalibratedCatalog};
+use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::model::catalog as facts;
 use rooflight_source::file::{SourceFile, Sources};
 use std::cell::RefCell;

@@ -4,6 +4,8 @@
 //!    the paths.
 //! 2. All of it is deflated at the highest level. `ROOFLIGHT_REFERENCE` is the path of a Rust file with the bytes and
 //!    their length before that.
+//! 3. `ROOFLIGHT_LIBRARY` is the path of a Rust file with the path and the text of each calculator's file and of the
+//!    data tables that they read.
 //!
 //! Equal files give equal bytes.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
@@ -15,6 +17,9 @@ use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 
 /// The folders below the repository's root, or in a package below its own.
 const FOLDERS: [&str; 2] = ["content/anchors", "content/catalog"];
+
+/// The folders of calculators in files and of their data tables.
+const LIBRARY: [&str; 2] = ["content/calculators", "content/data"];
 
 /// The fit, beside this script.
 const FIT: &str = "fit.bin";
@@ -56,6 +61,24 @@ fn pack() -> Result<(), String> {
     let list = out.join("reference.rs");
     std::fs::write(&list, line).map_err(|error| format!("cannot write {}: {error}", list.display()))?;
     println!("cargo::rustc-env=ROOFLIGHT_REFERENCE={}", list.display());
+    write_library(&root, &out)
+}
+
+/// Writes the list of calculators' files.
+fn write_library(root: &Path, out: &Path) -> Result<(), String> {
+    let mut lines = Vec::new();
+    for folder in LIBRARY {
+        let place = root.join(folder);
+        println!("cargo::rerun-if-changed={}", place.display());
+        for name in names(&place)? {
+            let file = place.join(&name);
+            lines.push(format!("({:?}, include_str!({:?})),\n", format!("{folder}/{name}"), file.to_string_lossy()));
+        }
+    }
+    let list = out.join("library.rs");
+    let text = format!("&[\n{}]\n", lines.concat());
+    std::fs::write(&list, text).map_err(|error| format!("cannot write {}: {error}", list.display()))?;
+    println!("cargo::rustc-env=ROOFLIGHT_LIBRARY={}", list.display());
     Ok(())
 }
 

@@ -1,11 +1,11 @@
 //! `estimate --batch FILE.csv`: estimates a table of set-ups, and writes a row of CSV for each in the same order,
 //! `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
 
-use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::cli::data::Data;
 use crate::cli::{input, output};
 use crate::edge::input::Limited;
 use anyhow::{Context, Result};
+use rooflight_compiler::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use std::collections::BTreeMap;
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::path::Path;

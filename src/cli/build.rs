@@ -1,18 +1,18 @@
 //! `rooflight build`: writes the site into a folder. If nothing has changed since the last build, nothing is built.
 
-use crate::Options;
-use crate::cache::BuildCache;
-use crate::calibrate::saved::FitMemo;
 use crate::cli::output;
 use crate::edge::disk_cache::{Built, DiskCache};
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::write::{Writer, Written};
 use crate::edge::{load, write};
-use crate::prepare;
-use crate::sink::{NullSink, Sink};
-use crate::writers::picture::PictureMemo;
 use anyhow::Result;
+use rooflight_compiler::Options;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::calibrate::saved::FitMemo;
+use rooflight_compiler::prepare;
+use rooflight_compiler::sink::{NullSink, Sink};
+use rooflight_compiler::writers::picture::PictureMemo;
 use rooflight_glossary::model::config::BaseUrl;
 use std::path::PathBuf;
 use std::process::ExitCode;

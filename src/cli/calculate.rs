@@ -8,11 +8,11 @@
 use crate::cli::output;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::site::declared;
 use anyhow::{Result, bail};
 use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::{Answer, InputError};
+use rooflight_compiler::site::declared;
 use rooflight_document::markdown;
 use rooflight_source::diagnostic::nearest::nearest;
 use rooflight_source::diagnostic::{self, any_error};

@@ -1,14 +1,14 @@
 //! `rooflight calibrate`: fits the published measurements and reports held-out errors and coverage.
 
-use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::offload_and_speculation::{self, HeldOutScore};
-use crate::calibrate::report::{self, CoverageGroup, POOLED, Parameter, Slice};
-use crate::calibrate::score::Score;
-use crate::calibrate::validation;
-use crate::calibrate::{Fitted, fit};
 use crate::cli::data::{self, Root};
 use crate::edge::write;
 use anyhow::Result;
+use rooflight_compiler::calibrate::model::{FittedSpeed, Fold};
+use rooflight_compiler::calibrate::offload_and_speculation::{self, HeldOutScore};
+use rooflight_compiler::calibrate::report::{self, CoverageGroup, POOLED, Parameter, Slice};
+use rooflight_compiler::calibrate::score::Score;
+use rooflight_compiler::calibrate::validation;
+use rooflight_compiler::calibrate::{Fitted, fit};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::BTreeMap;
 use std::fmt::Write;

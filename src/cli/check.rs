@@ -1,14 +1,14 @@
 //! `rooflight check`: reports every problem of the content and writes nothing.
 
-use crate::Options;
 use crate::cli::annotate::Reading;
 use crate::cli::check_docs::{self, ReportOptions};
 use crate::cli::output;
-use crate::compile;
 use crate::edge::clock::today;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::Result;
+use rooflight_compiler::Options;
+use rooflight_compiler::compile;
 use rooflight_glossary::link::{explain, report};
 use rooflight_source::diagnostic::{self, Diagnostic, any_error, deny_warnings};
 use rooflight_source::file::Sources;

@@ -5,12 +5,12 @@
 //!
 //! Exit code 1: an unknown name, or a question without an answer.
 
-use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
 use crate::cli::explore::{Load, answer};
 use crate::cli::listing::{self, ListFormat};
 use crate::cli::{output, words};
 use anyhow::Result;
+use rooflight_compiler::calibrate::CalibratedCatalog;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 

@@ -6,12 +6,12 @@
 //!
 //! Every answer names the date and the origin of its data.
 
-use crate::calibrate::saved::FitInputsHash;
-use crate::calibrate::{CalibratedCatalog, estimator_of, fit};
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, reference};
 use anyhow::{Context, Result};
 use rooflight_calibration::Calibration;
+use rooflight_compiler::calibrate::saved::FitInputsHash;
+use rooflight_compiler::calibrate::{CalibratedCatalog, estimator_of, fit};
 use rooflight_document::date::date;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};

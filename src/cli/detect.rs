@@ -6,12 +6,12 @@
 //!
 //! Exit code 1: nothing was recognised, or none of the devices is in the catalog.
 
-use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
 use crate::cli::{input, listing, output, terminal};
 use crate::edge::machine_tools;
 use anyhow::Result;
 use rooflight_calculators::explore;
+use rooflight_compiler::calibrate::CalibratedCatalog;
 use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, MatchedDevices, UnknownDevice, find};
 use rooflight_ingest::machine::text::read;
 use rooflight_ingest::machine::wasm_api::MAX_DEVICES;

@@ -6,11 +6,11 @@
 //! 2. Prints a short answer; with `--full`, the calculator's page, with bytes and measurements; with `--json`, JSON.
 //! 3. With `--batch FILE.csv`, estimates a table (`batch`).
 
-use crate::calibrate::CalibratedCatalog;
-use crate::calibrate::question::{Question, ResolvedQuestion};
 use crate::cli::data::{self, Data, Root};
 use crate::cli::{batch, launch, output, short_answer, terminal, words};
 use anyhow::Result;
+use rooflight_compiler::calibrate::CalibratedCatalog;
+use rooflight_compiler::calibrate::question::{Question, ResolvedQuestion};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;

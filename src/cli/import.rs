@@ -148,8 +148,8 @@ fn simplify_until_it_builds(
     let mut problems = Vec::new();
     for round in 0..MAX_ROUNDS {
         let all = with_files(import, sources, input)?;
-        let options = crate::Options { drafts: true, ..crate::Options::default() };
-        problems = crate::compile(&all, &options, &mut |stage| progress.stage(stage)).diagnostics;
+        let options = rooflight_compiler::Options { drafts: true, ..rooflight_compiler::Options::default() };
+        problems = rooflight_compiler::compile(&all, &options, &mut |stage| progress.stage(stage)).diagnostics;
         let errors: Vec<&Diagnostic> = problems.iter().filter(|one| one.severity == Severity::Error).collect();
         if errors.is_empty() {
             break;

@@ -1,7 +1,7 @@
 //! The command that starts an answer's engine, and the engine's default context.
 
-use crate::calibrate::question::ResolvedQuestion;
 use rooflight_calculators::launch::{self, EngineSetup, Launch};
+use rooflight_compiler::calibrate::question::ResolvedQuestion;
 use serde_json::{Value, json};
 
 /// The launch of an answer's engine; `None` if the engine's options have not been checked.

@@ -2,13 +2,13 @@
 //!
 //! Each answers as the command of the same name does with `--json`, and adds `notes` on how names were resolved.
 
-use crate::calibrate::CalibratedCatalog;
-use crate::calibrate::batch::Batch;
-use crate::calibrate::measure;
 use crate::cli::data::Data;
 use crate::cli::estimate::{self, TypedQuestion};
 use crate::cli::{detect, explore, listing, words};
 use crate::edge::load;
+use rooflight_compiler::calibrate::CalibratedCatalog;
+use rooflight_compiler::calibrate::batch::Batch;
+use rooflight_compiler::calibrate::measure;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_ingest::outputs::read;

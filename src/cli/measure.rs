@@ -7,14 +7,14 @@
 //!
 //! Exit code 1: no run was found, or a run could not be judged.
 
-use crate::calibrate::batch::Batch;
-use crate::calibrate::measure;
 use crate::cli::data::{self, Data, Root};
 use crate::cli::measure_url::{self, Plan};
 use crate::cli::{input, output};
 use crate::edge::clock::today;
 use crate::edge::write::create;
 use anyhow::{Result, bail};
+use rooflight_compiler::calibrate::batch::Batch;
+use rooflight_compiler::calibrate::measure;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_ingest::outputs::{Outputs, Tool, read, tokens};
 use rooflight_ingest::verdict::row::{self, Publication};

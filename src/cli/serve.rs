@@ -2,8 +2,6 @@
 //!
 //! Problems appear in the terminal and on every open page; the last good site stays up until they are fixed.
 
-use crate::Options;
-use crate::Outcome;
 use crate::cli::output;
 use crate::edge::live_site::LiveSite;
 use crate::edge::rebuild::{Built, Rebuilder};
@@ -12,6 +10,8 @@ use crate::edge::serve::{listen, serve};
 use crate::edge::threads;
 use crate::edge::watch::Changes;
 use anyhow::{Context, Result};
+use rooflight_compiler::Options;
+use rooflight_compiler::Outcome;
 use rooflight_glossary::model::config::BaseUrl;
 use std::path::PathBuf;
 use std::process::ExitCode;

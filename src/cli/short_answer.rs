@@ -6,10 +6,10 @@
 //!
 //! Rounds as the pages do; computes nothing.
 
-use crate::calibrate::question::ResolvedQuestion;
 use crate::cli::data::Data;
 use crate::cli::launch;
 use rooflight_calibration::Estimate;
+use rooflight_compiler::calibrate::question::ResolvedQuestion;
 use rooflight_document::date::date;
 use rooflight_document::number::{plain, range, speed};
 use rooflight_estimator::setup::Devices;

@@ -3,13 +3,13 @@
 //! 1. Builds the site in memory; each address is `kept`, `new` or `lost`.
 //! 2. With `--update`, adds new addresses to `content/urls.lock`. Never removes any.
 
-use crate::Options;
-use crate::Outcome;
 use crate::cli::output;
-use crate::compile;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use anyhow::Result;
+use rooflight_compiler::Options;
+use rooflight_compiler::Outcome;
+use rooflight_compiler::compile;
 use rooflight_glossary::model::url_lock::{self, Lock};
 use rooflight_source::diagnostic::{Code, any_error};
 use rooflight_source::file::{SourceFile, Sources};

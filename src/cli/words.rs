@@ -8,7 +8,7 @@
 //!
 //! Names are matched by `rooflight_primitives::names`.
 
-use crate::calibrate::CalibratedCatalog;
+use rooflight_compiler::calibrate::CalibratedCatalog;
 use rooflight_ingest::machine::count_word;
 use rooflight_primitives::names::{Meaning, containing, meaning, with_name};
 use rooflight_primitives::units::{GIB, count};

@@ -7,10 +7,11 @@
 
 use crate::edge::curl::{self, Request};
 use crate::edge::{builtin, input, load, write};
-use crate::{Options, cache::BuildCache, prepare};
 use anyhow::{Context, Result, anyhow, bail};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::write::FOLDER;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::Sources;

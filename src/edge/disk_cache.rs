@@ -9,14 +9,14 @@
 //!
 //! A cache that is damaged, or that another program wrote, counts as missing. Deleting it is safe and costs only time.
 
-use crate::Options;
-use crate::calibrate::saved::{self, FitMemo, SavedFit};
 use crate::edge::input;
 use crate::edge::write::{file, is_complete};
-use crate::sink::Sink;
-use crate::writers::picture::{ContentHash, PictureMemo, SavedPictures};
 use anyhow::Result;
 use blake3::Hash;
+use rooflight_compiler::Options;
+use rooflight_compiler::calibrate::saved::{self, FitMemo, SavedFit};
+use rooflight_compiler::sink::Sink;
+use rooflight_compiler::writers::picture::{ContentHash, PictureMemo, SavedPictures};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{LargeFile, Sources};
 use serde::{Deserialize, Serialize};

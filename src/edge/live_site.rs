@@ -8,10 +8,10 @@
 //!
 //! A page rendered on demand has the same bytes as in the whole site, because the same function renders both.
 
-use crate::Prepared;
 use crate::edge::input;
-use crate::sink::Site;
-use crate::site::assets::is_hashed;
+use rooflight_compiler::Prepared;
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::site::assets::is_hashed;
 use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};

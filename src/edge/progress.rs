@@ -5,8 +5,8 @@
 //!    ends.
 //! 3. Without a terminal nothing is shown.
 
-use crate::sink::Sink;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rooflight_compiler::sink::Sink;
 use rooflight_source::file::LargeFile;
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

@@ -6,13 +6,13 @@
 //!
 //! A build that panics is reported as a defect, and the next build starts with empty caches.
 
-use crate::Options;
-use crate::Outcome;
-use crate::Prepared;
-use crate::cache::BuildCache;
 use crate::edge::live_site::LiveSite;
 use crate::edge::load::Loader;
-use crate::prepare;
+use rooflight_compiler::Options;
+use rooflight_compiler::Outcome;
+use rooflight_compiler::Prepared;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::prepare;
 use rooflight_source::file::Sources;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;

@@ -6,8 +6,8 @@
 //! `UPDATE_FIT=1 cargo test embedded_fit` writes the fit after a change to the data or to the fit; without the variable
 //! the test compares.
 
-use crate::calibrate::saved::FitInputsHash;
 use rooflight_calibration::Calibration;
+use rooflight_compiler::calibrate::saved::FitInputsHash;
 use rooflight_primitives::codec::{Reader, Writer};
 use rooflight_reference::{Reference, unpack};
 use rooflight_source::file::{SourceFile, Sources};

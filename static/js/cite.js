@@ -1,7 +1,7 @@
 /**
  * Writes the citation of the shown answer: figure, conditions, the nearest measured run with its source, publisher and
  * date, and the URL with the inputs. All parts are on the page, where the build writes them for readers without scripts
- * (`src/writers/html/citation.rs`).
+ * (`crates/compiler/src/writers/html/citation.rs`).
  */
 
 /** @param {Element | null | undefined} element */

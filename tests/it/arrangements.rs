@@ -2,10 +2,10 @@
 //! held-out errors are those of the documentation.
 
 use crate::calibration::{catalog, fitted};
-use rooflight::calibrate::offload_and_speculation::{Arrangement, HeldOutScore, held_out_scores};
 use rooflight_calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
 use rooflight_calibration::drafters::Drafter;
 use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
+use rooflight_compiler::calibrate::offload_and_speculation::{Arrangement, HeldOutScore, held_out_scores};
 use rooflight_estimator::speculative::chance;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

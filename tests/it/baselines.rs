@@ -2,8 +2,8 @@
 //! measurements. The formulas are given a head start: they are compared on rows that their authors may have known.
 
 use crate::calibration::{catalog, fitted};
-use rooflight::calibrate::baselines::{Comparison, FORMULAS, compare};
-use rooflight::calibrate::model::Fold;
+use rooflight_compiler::calibrate::baselines::{Comparison, FORMULAS, compare};
+use rooflight_compiler::calibrate::model::Fold;
 
 fn comparison() -> Comparison {
     let speed = fitted().decode.as_ref().expect("there are measurements");
@@ -30,7 +30,10 @@ fn the_comparison_is_on_what_the_fit_has_not_seen() {
     let Comparison { rows, ours, .. } = comparison();
     let [(source, unknown), (device, left_out), (pair, nearer)] = ours;
     assert_eq!((source, device, pair), (Fold::Source, Fold::Device, Fold::Pair));
-    let short = |(row, _): &(&rooflight::calibrate::rows::FitRow, &rooflight::calibrate::score::Prediction)| {
+    let short = |(row, _): &(
+        &rooflight_compiler::calibrate::rows::FitRow,
+        &rooflight_compiler::calibrate::score::Prediction,
+    )| {
         let anchor = &catalog().anchors[row.anchor];
         row.clean && anchor.row.count == 1 && anchor.mean_depth() <= 1500.0
     };

@@ -4,10 +4,10 @@
 use crate::dom;
 use crate::support::{ask, estimator, specs};
 use proptest::prelude::*;
-use rooflight::site::examples::example_query;
 use rooflight_calculators::input::{Choice, Input};
 use rooflight_calculators::{CALCULATORS, Spec, Validation};
 use rooflight_calibration::ENGINE_OPTIONS;
+use rooflight_compiler::site::examples::example_query;
 use rooflight_document::chart::Dot;
 use rooflight_document::html;
 use rooflight_document::report::Parts;

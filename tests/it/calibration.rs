@@ -2,12 +2,12 @@
 
 use crate::support::repository;
 use proptest::prelude::*;
-use rooflight::calibrate::model::{FittedSpeed, Fold};
-use rooflight::calibrate::report;
-use rooflight::calibrate::score::Score;
-use rooflight::calibrate::{Fitted, fit};
 use rooflight::edge::load;
 use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
+use rooflight_compiler::calibrate::model::{FittedSpeed, Fold};
+use rooflight_compiler::calibrate::report;
+use rooflight_compiler::calibrate::score::Score;
+use rooflight_compiler::calibrate::{Fitted, fit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -40,7 +40,7 @@ fn total(speed: &FittedSpeed, fold: Fold) -> Score {
 
 #[test]
 fn no_unflagged_measurement_lies_above_its_ceiling() {
-    let above = |left_out: &&rooflight::calibrate::rows::LeftOut| {
+    let above = |left_out: &&rooflight_compiler::calibrate::rows::LeftOut| {
         let row = &catalog().anchors[left_out.anchor].row;
         row.flags.is_empty() && left_out.reason.contains("above its ceiling")
     };
@@ -58,7 +58,9 @@ fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     };
     let mut checked = 0;
     for anchor in catalog().anchors.iter().filter(plain) {
-        let Some(estimate) = rooflight::calibrate::rows::estimate(catalog(), &nothing, anchor) else { continue };
+        let Some(estimate) = rooflight_compiler::calibrate::rows::estimate(catalog(), &nothing, anchor) else {
+            continue;
+        };
         checked += 1;
         let (ceiling, measured) = (estimate.ceiling.aggregate(), anchor.row.tokens_per_s);
         assert!(measured <= ceiling, "{}: {measured} above {ceiling}", anchor.row.id);
@@ -161,7 +163,7 @@ fn thin_groups_are_not_called_calibrated() {
 #[test]
 fn the_documentation_repeats_the_record() {
     let docs = std::fs::read_to_string(repository().join("docs/estimator.md")).expect("the document");
-    let record = rooflight::calibrate::validation::markdown(catalog(), fitted());
+    let record = rooflight_compiler::calibrate::validation::markdown(catalog(), fitted());
     for line in record.lines() {
         assert!(docs.contains(line), "docs/estimator.md lacks: {line}\n\n{record}");
     }
@@ -183,7 +185,7 @@ fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
 
 #[test]
 fn every_calculator_says_how_it_was_compared() {
-    use rooflight::calibrate::validation::{ValidationResult, table};
+    use rooflight_compiler::calibrate::validation::{ValidationResult, table};
     let all = table(catalog(), fitted());
     assert_eq!(all.len(), rooflight_calculators::CALCULATORS.len());
     let compared = all.iter().filter(|row| matches!(row.result, ValidationResult::Compared { .. }));
@@ -268,7 +270,8 @@ fn held_out_predictions_are_those_of_a_fit_without_the_device() {
                 continue;
             }
             checked += 1;
-            let Some(range) = rooflight::calibrate::rows::estimate(catalog(), &without, anchor).and_then(|e| e.range)
+            let Some(range) =
+                rooflight_compiler::calibrate::rows::estimate(catalog(), &without, anchor).and_then(|e| e.range)
             else {
                 continue;
             };

@@ -5,11 +5,11 @@
 use crate::dom::page;
 use crate::machines::json_ld;
 use crate::support::{estimator, fixture, reference_site, repository, site, text};
-use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile, prepare};
 use rooflight_calculators::decode_speed;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile, prepare};
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_source::file::{SourceFile, Sources};

@@ -1,7 +1,7 @@
 //! Two files with the same path are reported at their sources; nothing is written twice or lost silently.
 
 use crate::support::fixture;
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 

@@ -8,7 +8,7 @@ use crate::link_cases::cases;
 use crate::support::repository;
 use pulldown_cmark::{CodeBlockKind, Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_glossary::link::decision::MatchOrigin;
 use rooflight_glossary::link::explain::explain;
 use rooflight_source::file::Sources;

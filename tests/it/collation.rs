@@ -4,8 +4,8 @@
 use crate::dom::{self, Element};
 use crate::support::{fixture, text};
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::SourceFile;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, site};
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 
 #[test]
 fn a_file_sets_two_entries_side_by_side() {

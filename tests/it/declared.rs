@@ -4,9 +4,9 @@ use crate::dom;
 use crate::support::{build, fixture, repository, site, text};
 use proptest::prelude::*;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::sink::Site;
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::declared;
+use rooflight_compiler::sink::Site;
 use rooflight_records::Record;
 use rooflight_source::file::{SourceFile, Sources};
 use std::fmt::Write;
@@ -142,7 +142,7 @@ fn the_first_calculator_of_the_guide_works() {
     assert!(example.lines().count() <= 10, "{example}");
     let mut sources = rooflight::edge::load::load(&fixture("small"));
     sources.content.push(SourceFile::new("content/calculators/pace.yaml", example));
-    let outcome = rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {});
+    let outcome = rooflight_compiler::compile(&sources, &rooflight_compiler::Options::default(), &mut |_| {});
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
     assert!(text(&site, "calculators/pace/index.html").contains("5.00\u{a0}min/km"));
 }
@@ -163,7 +163,7 @@ fn every_site_has_the_calculators_that_the_program_brings_as_files() {
     let built = |files: Vec<SourceFile>| {
         let mut sources = rooflight::edge::load::load(&fixture("small"));
         sources.content.extend(files);
-        rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {})
+        rooflight_compiler::compile(&sources, &rooflight_compiler::Options::default(), &mut |_| {})
     };
     let outcome = built(vec![entry("words", "{tokens: 2000}")]);
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));

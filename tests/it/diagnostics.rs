@@ -4,7 +4,7 @@
 use crate::support::{build, fixture};
 use proptest::prelude::*;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::diagnostic::{Code, Diagnostic, Location};
 use rooflight_source::file::{SourceFile, Sources};
 

@@ -6,7 +6,7 @@
 //! `[attr=value]`, `[attr^=value]` and `[attr$=value]`, with spaces between ancestor and descendant. A value with
 //! spaces or brackets is in double quotes.
 
-use rooflight::sink::Site;
+use rooflight_compiler::sink::Site;
 
 /// Elements without content and without end tag.
 const VOID: [&str; 13] =

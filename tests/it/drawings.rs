@@ -6,7 +6,7 @@ use crate::markdown::{site, with_body};
 use crate::support::{between, repository, text};
 use crate::well_formed::trouble;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_drawing::{PlotMark, Shape};
 
 const BODY: &str = "Before it.

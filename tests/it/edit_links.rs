@@ -3,8 +3,8 @@
 use crate::dom::page;
 use crate::support::{fixture, reference_site, text};
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 
 fn with_repository(lines: &str) -> Site {
     let mut sources = load::load(&fixture("ways"));

@@ -2,9 +2,9 @@
 
 use crate::dom::{Element, page, parse};
 use crate::support::{calibrated, estimator, reference_site};
-use rooflight::calibrate::question::{Question, ResolvedQuestion};
 use rooflight_calculators::explore::{SPEC, formats};
 use rooflight_calculators::{Answer, Estimator};
+use rooflight_compiler::calibrate::question::{Question, ResolvedQuestion};
 use rooflight_document::{html, markdown};
 use rooflight_records::{LibraryRecord, Record};
 

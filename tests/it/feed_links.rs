@@ -2,8 +2,8 @@
 
 use crate::dom;
 use crate::support::reference_sites;
-use rooflight::sink::Site;
-use rooflight::site::feeds::format::FORMATS;
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::site::feeds::format::FORMATS;
 use std::collections::BTreeSet;
 
 #[test]

@@ -5,8 +5,8 @@ use crate::dom::{Element, Node, page, parse};
 use crate::feed_reader;
 use crate::support::{fixture, text};
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 

@@ -4,7 +4,7 @@ use crate::dom;
 use crate::feed_reader;
 use crate::markdown::{site, with_body};
 use crate::support::{fixture, text};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::dom::{self, Element};
 use crate::support::{between, reference_site, repository};
-use rooflight::sink::Site;
+use rooflight_compiler::sink::Site;
 use rooflight_glossary::model::schema::{SchemaKind, schema};
 use rooflight_source::diagnostic::{Code, Severity};
 use std::collections::BTreeSet;

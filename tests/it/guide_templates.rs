@@ -4,7 +4,7 @@
 //! `UPDATE_GUIDE=1 cargo test guide_names_every_template` writes it anew.
 
 use crate::support::{reference, repository, text};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

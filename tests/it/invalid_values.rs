@@ -3,7 +3,7 @@
 use crate::dom::page;
 use crate::support::{build, fixture};
 use rooflight::edge::load;
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::file::{SourceFile, Sources};
 
 /// The small site with changes to its files.

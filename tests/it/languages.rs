@@ -4,8 +4,8 @@
 use crate::dom::{self, Element, Node};
 use crate::support::{fixture, repository, text};
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_glossary::model::strings::text::{StringPart, UiString, parts};
 use rooflight_glossary::model::strings::{LANGUAGES, STRINGS_FILE, table};
 use rooflight_source::file::SourceFile;

@@ -15,8 +15,8 @@
 use crate::dom;
 use crate::support::fixture;
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_glossary::link::explain::explain;
 use rooflight_glossary::link::report::{lower_case, orphans};
 use rooflight_source::diagnostic::Severity;

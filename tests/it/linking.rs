@@ -2,9 +2,9 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, site, text};
-use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::{Options, compile, prepare};
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::{Options, compile, prepare};
 use rooflight_glossary::link::lexicon::Lexicon;
 use rooflight_glossary::link::linker::{self, Subject};
 use rooflight_glossary::link::{LinkIndex, subject};

@@ -3,8 +3,8 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, site};
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 

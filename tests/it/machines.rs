@@ -3,14 +3,14 @@
 use crate::dom::{self, Element};
 use crate::support::{fixture, reference_site, reference_sites, repository, site, text};
 use quick_xml::events::Event;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A site of these settings and entries, each a term with more front matter.
-pub(crate) fn built(base: &str, title: &str, entries: &[(&str, &str)]) -> rooflight::Outcome {
+pub(crate) fn built(base: &str, title: &str, entries: &[(&str, &str)]) -> rooflight_compiler::Outcome {
     let quoted = |text: &str| serde_json::to_string(text).expect("JSON is YAML").replace('\u{7f}', "\\x7F");
     let settings = format!(
         "title: {0}\nbase_url: {1}\nauthor: {0}\ndescription: {0}\nlayers:\n  - {{id: low, title: {0}, summary: {0}}}\n",

@@ -5,7 +5,7 @@ use crate::dom;
 use crate::feed_reader;
 use crate::machines::{base, built, elements, good, json_ld, pages, words};
 use crate::support::{fixture, text};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use serde_json::Value;
 
 /// Titles that break what is written carelessly.

@@ -5,8 +5,8 @@ use crate::feed_reader;
 use crate::support::{fixture, text};
 use crate::well_formed::trouble;
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 
 /// The small site with this body in one of its entries.

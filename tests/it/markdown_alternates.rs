@@ -3,8 +3,8 @@
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, text};
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::SourceFile;
 
 /// The folders of the pages whose Markdown is written from their own values.

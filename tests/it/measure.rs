@@ -1,7 +1,7 @@
 //! `rooflight measure`: real outputs in, verdicts out, and what is saved passes `check`.
 
 use crate::support::{calibrated, repository};
-use rooflight::calibrate::measure;
+use rooflight_compiler::calibrate::measure;
 use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::row::row;

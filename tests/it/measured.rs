@@ -3,9 +3,9 @@
 use crate::support::{build, fixture, site, text};
 use proptest::prelude::*;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::sink::Site;
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::{Declared, declared};
+use rooflight_compiler::sink::Site;
 use rooflight_records::Record;
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::OnceLock;
@@ -86,7 +86,7 @@ fn fewer_than_ten_measurements_give_no_range() {
     let falls = sources.content.iter_mut().find(|file| file.path.ends_with("data/falls.yaml")).expect("the data");
     let kept: Vec<&str> = falls.text.lines().filter(|line| !line.contains("height: 4")).collect();
     *falls = SourceFile::new("content/data/falls.yaml", kept.join("\n").replace("{height: 5, ", "{"));
-    let outcome = rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {});
+    let outcome = rooflight_compiler::compile(&sources, &rooflight_compiler::Options::default(), &mut |_| {});
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
     let page = text(&site, "calculators/fall/index.html");
     let sentence =
@@ -106,7 +106,7 @@ fn rows_in_a_csv_file_are_rows() {
         let mut sources = sources.clone();
         sources.content.push(SourceFile::new("content/data/falls.csv", csv));
         sources.content.sort_by(|a, b| a.path.cmp(&b.path));
-        (rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {}), sources)
+        (rooflight_compiler::compile(&sources, &rooflight_compiler::Options::default(), &mut |_| {}), sources)
     };
     let (outcome, _) = built(csv);
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));

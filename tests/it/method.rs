@@ -4,10 +4,10 @@
 use crate::calibration::{catalog, fitted};
 use crate::dom::{self, Element};
 use crate::support::{build, fixture, reference_site, repository, text};
-use rooflight::calibrate::method::Method;
-use rooflight::calibrate::model::Fold;
-use rooflight::calibrate::report;
 use rooflight::edge::report::{MessageFormat, text as report_text};
+use rooflight_compiler::calibrate::method::Method;
+use rooflight_compiler::calibrate::model::Fold;
+use rooflight_compiler::calibrate::report;
 use rooflight_document::number::count;
 use std::fs;
 use std::path::Path;

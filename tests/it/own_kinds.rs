@@ -3,7 +3,7 @@
 use crate::dom::page;
 use crate::support::{fixture, site, text};
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::diagnostic::Code;
 use rooflight_source::file::{SourceFile, Sources};
 use std::process::Command;

@@ -5,7 +5,7 @@ use crate::dom;
 use crate::feed_reader;
 use crate::link_cases::cases;
 use crate::support::text;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::diagnostic::any_error;
 use std::collections::BTreeSet;
 

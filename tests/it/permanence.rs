@@ -2,7 +2,7 @@
 
 use crate::dom;
 use crate::support::{fixture, text, whole_reference_site};
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_glossary::model::url_lock;
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};

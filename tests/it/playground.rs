@@ -30,9 +30,10 @@ fn without_scripts_the_page_shows_a_file_and_its_answer() {
     let page = dom::page(site, PAGE);
     let file = page.one("textarea").words();
     assert!(file.starts_with("title: Pace"), "{file}");
-    let PlaygroundReply::Calculator { inputs, reply: CalculatorReply::Answer { figure, work, status, .. }, .. } =
-        reply("", &fs::read_to_string(repository().join("src/site/playground.yaml")).expect("the starter"))
-    else {
+    let PlaygroundReply::Calculator { inputs, reply: CalculatorReply::Answer { figure, work, status, .. }, .. } = reply(
+        "",
+        &fs::read_to_string(repository().join("crates/compiler/src/site/playground.yaml")).expect("the starter"),
+    ) else {
         panic!("the starter has an answer")
     };
     assert_eq!(status, "5.00\u{a0}min/km, which is 12.0\u{a0}km/h");
@@ -52,10 +53,10 @@ fn a_site_has_the_page_where_its_settings_ask_for_it() {
     let photography = repository().join("examples/photography");
     let mut sources = rooflight::edge::load::load(&photography);
     let compiled = |sources: &_| {
-        let outcome = rooflight::compile(sources, &rooflight::Options::default(), &mut |_| {});
+        let outcome = rooflight_compiler::compile(sources, &rooflight_compiler::Options::default(), &mut |_| {});
         outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
     };
-    let has = |site: &rooflight::sink::Site| {
+    let has = |site: &rooflight_compiler::sink::Site| {
         let names =
             ["calculators/new/", "assets/estimator/playground.", "assets/js/playground.", "assets/css/playground."];
         names.map(|name| site.keys().any(|path| path.starts_with(name)))
@@ -96,7 +97,7 @@ fn mistakes_are_those_of_the_build() {
 
 #[test]
 fn a_file_that_ends_anywhere_gives_mistakes_or_an_answer() {
-    let file = fs::read_to_string(repository().join("src/site/playground.yaml")).expect("the starter");
+    let file = fs::read_to_string(repository().join("crates/compiler/src/site/playground.yaml")).expect("the starter");
     let ends = file.char_indices().map(|(end, _)| end);
     let kinds = ends.map(|end| match reply("distance=5", &file[..end]) {
         PlaygroundReply::Mistakes { mistakes } => {
@@ -112,7 +113,7 @@ fn a_file_that_ends_anywhere_gives_mistakes_or_an_answer() {
 
 #[test]
 fn inputs_that_cannot_be_used_are_named() {
-    let file = fs::read_to_string(repository().join("src/site/playground.yaml")).expect("the starter");
+    let file = fs::read_to_string(repository().join("crates/compiler/src/site/playground.yaml")).expect("the starter");
     let given = |query: &str| match reply(query, &file) {
         PlaygroundReply::Calculator { reply, .. } => reply,
         PlaygroundReply::Mistakes { mistakes } => panic!("{mistakes:?}"),

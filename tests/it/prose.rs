@@ -2,7 +2,7 @@
 
 use crate::markdown::with_body;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 
 const BODY: &str =

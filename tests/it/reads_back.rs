@@ -6,13 +6,13 @@
 use crate::support::{between, fixture};
 use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options as Markdown, Parser, Tag, TagEnd, html as push};
-use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::site::inputs::Inputs;
-use rooflight::site::paths::entry_path;
-use rooflight::site::prose::{self, Prose};
-use rooflight::writers::markdown::blocks;
-use rooflight::{Options, prepare};
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::site::inputs::Inputs;
+use rooflight_compiler::site::paths::entry_path;
+use rooflight_compiler::site::prose::{self, Prose};
+use rooflight_compiler::writers::markdown::blocks;
+use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::tree::{Block, Inline, Node, NodeKind, WalkEvent};
 use rooflight_source::file::{SourceFile, Sources};
@@ -308,7 +308,7 @@ fn usual_texts_read_back() {
 fn words_stay_as_they_are() {
     let sources =
         sources("- A **cache**,\n  [here](../zzz/) or [[fast bus|there]].[^k]\n\nUsual_words: 5 * 3, R&D, \"so\".\n");
-    let site = rooflight::compile(&sources, &Options::default(), &mut |_| {}).site.expect("a site");
+    let site = rooflight_compiler::compile(&sources, &Options::default(), &mut |_| {}).site.expect("a site");
     let page = String::from_utf8(site["glossary/zzz/index.md"].clone()).expect("text");
     let wanted = "\n- A **[cache](https://example.org/g/glossary/cache/)**,\n  [here](https://example.org/g/glossary/zzz/) or \
         [there](https://example.org/g/glossary/fast-bus/).[^source-1]\n\nUsual_words: 5 * 3, R&D, \"so\".\n\n";

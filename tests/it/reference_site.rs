@@ -2,7 +2,7 @@
 
 use crate::dom::{Element, page};
 use crate::support::{reference, reference_site, repository, site, whole_reference_site};
-use rooflight::sink::Site;
+use rooflight_compiler::sink::Site;
 use rooflight_source::diagnostic::{Diagnostic, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use crate::markdown::with_body;
 use crate::support::{repository, text};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 
 const MEASUREMENTS: &str = "

@@ -4,7 +4,7 @@
 use crate::dom::page;
 use crate::support::{fixture, reference_site, site, text};
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::SourceFile;
 use std::collections::BTreeSet;
 

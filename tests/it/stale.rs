@@ -5,7 +5,7 @@ use crate::support::fixture;
 use jiff::civil::{Date, date};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 use std::process::Command;
 

@@ -2,11 +2,11 @@
 //! change it.
 
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, Outcome, calibrate, compile};
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::{Declared, declared as declared_from};
 use rooflight_calculators::{Answer, CALCULATORS, Estimator, InputError, Spec};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, Outcome, calibrate, compile};
 use rooflight_glossary::model::catalog;
 use rooflight_records::Record;
 use rooflight_source::diagnostic::Severity;

@@ -4,8 +4,8 @@ use crate::dom::page;
 use crate::support::{fixture, reference_site, repository, site};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 
 fn lessons(site: &Site, track: &str) -> usize {
     (1..100).take_while(|number| site.contains_key(&format!("learn/{track}/{number}/index.html"))).count()

@@ -2,10 +2,10 @@
 //! of translations.
 
 use crate::support::{build, fixture, text};
-use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::sink::Site;
-use rooflight::{Options, compile, prepare};
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile, prepare};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 use std::fs;

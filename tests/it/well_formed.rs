@@ -3,7 +3,7 @@
 use crate::support::{fixture, site, text, whole_reference_site};
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
-use rooflight::sink::Site;
+use rooflight_compiler::sink::Site;
 use std::collections::BTreeSet;
 
 /// The first reason why a text is not an XML document; `None` for a document.

@@ -1,13 +1,17 @@
-//! The reference catalog, its measurements and their fit, as the program carries them.
+//! What the program carries of the reference site: catalog, measurements, their fit, and calculators in files.
 //!
 //! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `fit.bin` beside it.
 //! 2. [`unpack`] gives them back, byte for byte, in the order of their paths.
+//! 3. [`LIBRARY`] has the calculators in files, which are small enough to be carried as they are.
 //!
 //! Reads no disk and knows nothing of what is in the files.
 
 /// The length of the files before compression, and the compressed bytes.
 #[allow(clippy::unreadable_literal, reason = "the build script writes it")]
 static PACKED: (usize, &[u8]) = include!(env!("ROOFLIGHT_REFERENCE"));
+
+/// Calculators in files and the data tables that they read: path below a site's root, and text.
+pub static LIBRARY: &[(&str, &str)] = include!(env!("ROOFLIGHT_LIBRARY"));
 
 /// The files that the program carries.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

@@ -18,11 +18,11 @@ mod content;
 mod initial_write;
 
 use crate::edge::input;
-use crate::sink::Sink;
-use crate::sink::Site;
 use anyhow::{Context, Result, anyhow, bail};
 use content::Content;
 use rayon::prelude::*;
+use rooflight_compiler::sink::Sink;
+use rooflight_compiler::sink::Site;
 use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};

@@ -9,7 +9,7 @@
 use crate::safe_html::{self, unsafe_parts};
 use crate::support::fixture;
 use rooflight::edge::load;
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::diagnostic::Severity;
 use rooflight_source::file::{SourceFile, Sources};
 use serde::Deserialize;

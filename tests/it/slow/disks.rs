@@ -2,7 +2,7 @@
 
 use crate::support::fixture;
 use rooflight::edge::write::{LOCK, MANIFEST, Writer};
-use rooflight::sink::Sink;
+use rooflight_compiler::sink::Sink;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

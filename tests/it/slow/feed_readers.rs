@@ -7,8 +7,8 @@
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site};
 use rooflight::edge::{load, write};
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use rooflight_source::file::{SourceFile, Sources};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;

@@ -4,7 +4,7 @@ use crate::support::fixture;
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::Sources;
 

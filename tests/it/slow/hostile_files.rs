@@ -5,7 +5,7 @@
 
 use crate::support::{build, fixture, text};
 use rooflight::edge::{load, write};
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::file::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;

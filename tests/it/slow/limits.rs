@@ -2,7 +2,7 @@
 
 use crate::support::fixture;
 use rooflight::edge::{load, write};
-use rooflight::{Options, Outcome, compile};
+use rooflight_compiler::{Options, Outcome, compile};
 use rooflight_source::file::SourceFile;
 use std::fmt::Write as _;
 use std::fs;
@@ -123,12 +123,12 @@ fn a_large_static_file_is_copied_and_checked() {
     assert_eq!(sources.large.keys().collect::<Vec<_>>(), ["media/film.mp4", "root/big.bin"]);
     assert!(!sources.statics.contains_key("root/big.bin"));
     let out = folder.path().join("dist");
-    let film = rooflight::site::assets::hashed("assets/media/film.mp4", &bytes);
+    let film = rooflight_compiler::site::assets::hashed("assets/media/film.mp4", &bytes);
     for changed in [true, false] {
-        let prepared = rooflight::prepare(
+        let prepared = rooflight_compiler::prepare(
             &sources,
             &Options::default(),
-            &mut rooflight::cache::BuildCache::default(),
+            &mut rooflight_compiler::cache::BuildCache::default(),
             &mut |_| {},
         );
         let writer = write::Writer::begin(&out).expect("a writer");

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use rooflight::edge::live_site::LiveSite;
 use rooflight::edge::load;
 use rooflight::edge::rebuild::Rebuilder;
-use rooflight::sink::Site;
-use rooflight::{Options, compile};
+use rooflight_compiler::sink::Site;
+use rooflight_compiler::{Options, compile};
 use std::fs;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use crate::support::fixture;
 use rooflight::edge::load;
-use rooflight::{Options, compile};
+use rooflight_compiler::{Options, compile};
 use rooflight_glossary::syntax::highlight::marked;
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;

@@ -16,7 +16,7 @@ const TEXTS: [(&str, &str); 5] = [
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
-    ("fonts/OFL.txt", "LICENSE-OFL-Inter"),
+    ("crates/compiler/fonts/OFL.txt", "LICENSE-OFL-Inter"),
 ];
 
 /// Completions: the shell, and the file name by which it finds them.

@@ -2,7 +2,7 @@
 //!
 //! 1. Copy the tracked files, so that the working tree does not change.
 //! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and
-//!    `rooflight-reference` the catalog and its measurements: a package cannot contain files of other folders, or the
+//!    `rooflight-reference` the content that the program carries: a package cannot contain files of other folders, or the
 //!    workspace that compiles the modules.
 //! 3. `cargo package` packs every crate, and compiles each from the packages.
 //! 4. Check that the compiled program works.
@@ -55,7 +55,7 @@ fn stage(source: &Path) -> Result<()> {
     let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
     ensure!(manifest.contains(COMPILER), "Cargo.toml no longer has the lines that a package leaves out");
     fs::write(source.join("Cargo.toml"), manifest.replace(COMPILER, ""))?;
-    for part in ["anchors", "catalog"] {
+    for part in ["anchors", "calculators", "catalog", "data"] {
         let to = source.join("crates/reference/content").join(part);
         fs::create_dir_all(&to)?;
         for entry in fs::read_dir(source.join("content").join(part))? {

@@ -9,7 +9,7 @@ pub(crate) mod calculator_keys;
 pub(crate) mod catalog;
 pub(crate) mod collation;
 pub mod dates;
-pub(crate) mod declared;
+pub mod declared;
 pub mod entry_summary;
 pub mod examples;
 pub mod feeds;

@@ -22,7 +22,7 @@ pub(crate) const SCRIPTS: &str = "assets/js/";
 /// True if the file at a path has a hashed name, so that its content never changes; also below the folder of a further
 /// language.
 #[must_use]
-pub(crate) fn is_hashed(path: &str) -> bool {
+pub fn is_hashed(path: &str) -> bool {
     let below = path.split_once('/').map_or("", |(_, below)| below);
     HASHED.iter().any(|folder| path.starts_with(folder) || below.starts_with(folder))
 }

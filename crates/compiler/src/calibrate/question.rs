@@ -231,7 +231,8 @@ impl<'a> ResolvedQuestion<'a> {
     }
 
     /// Profile of the engine; an empty one if it cannot run such files there.
-    pub(crate) fn profile(&self) -> Profile {
+    #[must_use]
+    pub fn profile(&self) -> Profile {
         self.position().and_then(|at| self.device.profiles.get(at)).cloned().unwrap_or_default()
     }
 

@@ -7,29 +7,12 @@
 
 use rooflight_calculator_files::{CALCULATORS, data};
 use rooflight_glossary::model::document::Document;
+use rooflight_reference::LIBRARY;
 use rooflight_source::file::{SourceFile, Sources};
 
-/// Path and text of a file below `content/`.
-macro_rules! file {
-    ($path:literal) => {
-        (concat!("content/", $path), include_str!(concat!("../../content/", $path)))
-    };
-}
-
-/// The names of the calculators, each with its file and its data files.
-const FILES: &[(&str, &[(&str, &str)])] = &[
-    ("noise", &[file!("calculators/noise.yaml")]),
-    (
-        "tokenizer",
-        &[
-            file!("calculators/tokenizer.yaml"),
-            file!("data/text_by_language.yaml"),
-            file!("data/token_counts.yaml"),
-            file!("data/vocabularies.yaml"),
-        ],
-    ),
-    ("words", &[file!("calculators/words.yaml")]),
-];
+/// The names of the calculators, each with the data tables that it reads.
+const FILES: [(&str, &[&str]); 3] =
+    [("noise", &[]), ("tokenizer", &["text_by_language", "token_counts", "vocabularies"]), ("words", &[])];
 
 /// Returns the names of the built-in calculators.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static str> + Clone {
@@ -44,13 +27,15 @@ pub(crate) fn files(sources: &Sources, documents: &[Document]) -> Sources {
     let named = |kind: &str| {
         documents.iter().any(|document| document.front.calculator.as_ref().is_some_and(|block| block.kind == kind))
     };
-    for (kind, files) in FILES {
+    for (kind, tables) in FILES {
         let path = format!("{CALCULATORS}/{kind}.yaml");
         if !named(kind) || content.iter().any(|file| file.path == path) {
             continue;
         }
-        for (path, text) in *files {
-            if content.iter().all(|file| file.path != *path) {
+        let read = tables.iter().map(|table| format!("{}/{table}.yaml", data::DATA));
+        for path in [path].into_iter().chain(read) {
+            let known = LIBRARY.iter().find(|(known, _)| *known == path);
+            if let Some((path, text)) = known.filter(|_| content.iter().all(|file| file.path != path)) {
                 content.push(SourceFile::new(*path, *text));
             }
         }

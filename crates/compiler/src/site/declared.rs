@@ -10,7 +10,7 @@ use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_trial::presets;
 
 /// Makes the calculators of these files; unusable ones are reported and left out.
-pub(crate) fn calculators(files: &[CalculatorFile], problems: &mut Vec<Diagnostic>) -> Vec<&'static Declared> {
+pub fn calculators(files: &[CalculatorFile], problems: &mut Vec<Diagnostic>) -> Vec<&'static Declared> {
     files.iter().filter_map(|file| calculator(file, problems)).collect()
 }
 

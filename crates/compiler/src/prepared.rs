@@ -46,11 +46,11 @@ pub struct RenderInput {
     /// Every address that was ever published, from `content/urls.lock`.
     pub(crate) lock: Lock,
     /// The static files with their hashed names.
-    pub(crate) assets: Arc<Assets>,
+    pub assets: Arc<Assets>,
     /// The parsed templates.
-    pub(crate) theme: Arc<Theme>,
+    pub theme: Arc<Theme>,
     /// Pictures drawn by earlier builds, and by this one.
-    pub(crate) pictures: Arc<PictureMemo>,
+    pub pictures: Arc<PictureMemo>,
     /// All languages of the site, with the default one as the current one.
     pub(crate) languages: Languages,
     /// The further languages, in the order of the settings.

@@ -1,0 +1,213 @@
+//! Turns the sources of a glossary into a site whose terms link each other and whose entries carry live, sourced
+//! calculators.
+//!
+//! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed
+//! output with diagnostics on the side:
+//!
+//! 1. [`rooflight_glossary::model`]: reads the settings and the catalog that calculators compute from;
+//! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: parse each entry on its own;
+//! 3. [`rooflight_glossary::link`]: resolves the links between all entries;
+//! 4. [`calibrate`]: fits the estimator to the published measurements;
+//! 5. [`review`]: finds what its author should look at; most warnings are computed in parallel with rendering;
+//! 6. [`site`] and [`writers`]: make pages, feeds and data files, and hand each to a [`sink`] as soon as it is
+//!    rendered.
+//!
+//! [`cache`] keeps results for the next build: it saves work and never changes the output. A [`Prepared`] site can be
+//! rendered whole or one page at a time.
+//!
+//! Reads no disk, clock or environment and prints nothing: the program around it does.
+
+pub mod cache;
+pub mod calibrate;
+pub mod further;
+pub mod prepared;
+pub(crate) mod review;
+pub mod sink;
+pub mod site;
+pub mod writers;
+
+use cache::BuildCache;
+use jiff::civil::Date;
+pub use prepared::{Prepared, RenderInput};
+use rooflight_calculator_files::{CALCULATORS, calculators};
+use rooflight_glossary::link;
+use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::catalog::{CATALOG, Catalog};
+use rooflight_glossary::model::config::{BaseUrl, Config};
+use rooflight_glossary::model::document::{Document, GLOSSARY};
+use rooflight_glossary::model::url_lock::Lock;
+use rooflight_glossary::model::{comparison, page, track, translation};
+use rooflight_source::diagnostic::{self, Diagnostic, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use sink::Site;
+use std::sync::Arc;
+
+/// Options of a build.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The address to publish under, instead of `base_url` in `content/site.yaml`.
+    pub base_url: Option<BaseUrl>,
+    /// Whether drafts are built too.
+    pub drafts: bool,
+    /// Today's date, for warnings about stale content; `None` for ordinary builds, so that they do not depend on the
+    /// day.
+    pub today: Option<Date>,
+    /// Whether to skip fitting the estimator to measurements. Enough to export the glossary as data, but not to render
+    /// its pages.
+    pub without_estimates: bool,
+}
+
+/// The result of a build: the site, if there is no error, and the diagnostics.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The site; `None` if there is an error among the diagnostics.
+    pub site: Option<Site>,
+    /// The number of HTML files; 0 if there is an error.
+    pub pages: usize,
+    /// The diagnostics, sorted by location.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Called with the name of each stage when it begins, so that callers can time stages; the core itself reads no clock.
+pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
+
+/// Builds a site from its sources. Equal sources and options give equal bytes.
+pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
+    prepare(sources, options, &mut BuildCache::default(), observe).finish(observe)
+}
+
+/// Runs the stages before rendering: reads, links and calibrates. `cache` saves work and never changes the result.
+pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
+    let mut diagnostics = sources.problems.clone();
+    let ready = stages(sources, options, cache, &mut diagnostics, observe);
+    Prepared { ready, diagnostics }
+}
+
+fn stages(
+    sources: &Sources,
+    options: &Options,
+    cache: &mut BuildCache,
+    diagnostics: &mut Vec<Diagnostic>,
+    observe: Observer<'_>,
+) -> Option<RenderInput> {
+    observe("theme");
+    let mut settings = Vec::new();
+    let config = Config::read(sources, &mut settings);
+    let further = config.as_ref().map_or(&[][..], |config| &config.languages);
+    review::unused::check(sources, further, diagnostics);
+    diagnostics.append(&mut settings);
+    let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
+    observe("catalog");
+    let loaded = cache.catalog.read(sources, diagnostics);
+    let Some(mut config) = config else {
+        // Nothing can be built without settings, but mistakes in entries and pages are still reported.
+        cache.files.documents(sources, &Config::placeholder(), diagnostics);
+        cache.files.pages(sources, &Config::placeholder(), diagnostics);
+        return None;
+    };
+    if let Some(base_url) = &options.base_url {
+        config.set_base_url(base_url.clone());
+    }
+    review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
+    review::theme::check(&config, sources, diagnostics);
+    observe("parse");
+    let documents = cache.files.documents(sources, &config, diagnostics);
+    let mut inputs = LinkInputs {
+        pages: cache.files.pages(sources, &config, diagnostics),
+        comparisons: comparison::comparisons(sources, &config, diagnostics),
+        tracks: track::tracks(sources, &config, diagnostics),
+    };
+    page::add_lists(&config, &mut inputs.pages);
+    review::theme::check_templates(&config, &inputs, sources, diagnostics);
+    let library = site::library::files(sources, &documents);
+    let files = calculators(&library, diagnostics);
+    let declared = site::declared::calculators(&files, diagnostics);
+    let (documents, drafts): (Vec<_>, Vec<_>) =
+        documents.into_iter().partition(|document| options.drafts || !document.front.draft);
+    inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
+    inputs.tracks.retain(|track| options.drafts || !track.draft);
+    if documents.is_empty() && !diagnostic::any_error(diagnostics) {
+        diagnostics.push(messages::no_content(GLOSSARY, without_entries(drafts.len())));
+    }
+    let lock = Lock::read(sources);
+    translation::files::check(sources, &config, diagnostics);
+    let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
+    let catalog = loaded.as_ref().map(|loaded| loaded.catalog());
+    review_content(sources, &config, &documents, &inputs, (catalog, &library), diagnostics);
+    observe("link");
+    let assets = cache.assets.read(sources, &config.strings);
+    // A problem that occurs in the default language too is reported there, which is linked after this.
+    let mut translated = Vec::new();
+    let (further, languages) = {
+        let originals = further::Originals {
+            sources,
+            config: &config,
+            documents: [&documents, &drafts],
+            comparisons: &inputs.comparisons,
+            assets: &assets,
+            drafts: options.drafts,
+        };
+        further::sites(&originals, &mut cache.further, &mut translated)
+    };
+    let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
+    for problem in translated {
+        if !diagnostics.contains(&problem) {
+            diagnostics.push(problem);
+        }
+    }
+    if diagnostic::any_error(diagnostics) {
+        // Nothing will be rendered, so the review runs now.
+        kept.check(&lock, &config, diagnostics);
+        review::glossary(&glossary, &config, &lock, catalog, options.today, diagnostics);
+        return None;
+    }
+    observe("calibrate");
+    let calibrated =
+        loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated(&cache.fits));
+    let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
+    Some(RenderInput {
+        assets,
+        config,
+        glossary,
+        catalog: loaded,
+        calibrated,
+        without_catalog,
+        declared,
+        today: options.today,
+        lock,
+        theme: theme?,
+        pictures: Arc::clone(&cache.pictures),
+        languages,
+        further,
+    })
+}
+
+/// Returns a hint on how to get a first published entry, given the number of drafts.
+fn without_entries(drafts: usize) -> &'static str {
+    match drafts {
+        0 => "add an entry: a Markdown file with front matter",
+        1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
+        _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
+    }
+}
+
+/// Runs the checks that need no links: addresses, measured runs, and the calculators that entries name.
+fn review_content(
+    sources: &Sources,
+    config: &Config,
+    documents: &[Document],
+    inputs: &LinkInputs,
+    (catalog, library): (Option<&Catalog>, &Sources),
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    review::addresses::check(documents, &inputs.pages, diagnostics);
+    review::runs::check(documents, inputs, catalog, diagnostics);
+    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
+    if config.calculators && !has_catalog {
+        // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at
+        // each entry.
+        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
+        review::calculators::check(documents, &named.collect::<Vec<_>>(), diagnostics);
+    }
+    review::calculators::check_featured(config, documents, diagnostics);
+}
