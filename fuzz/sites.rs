@@ -91,5 +91,5 @@ pub(super) fn reference() -> &'static Estimator {
 
 fn calibrated(sources: &Sources) -> CalibratedCatalog {
     let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
-    calibrate::estimator(&catalog)
+    calibrate::estimator(&catalog, &calibrate::carried::fit())
 }

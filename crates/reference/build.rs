@@ -21,8 +21,8 @@ const FOLDERS: [&str; 2] = ["content/anchors", "content/catalog"];
 /// The folders of calculators in files and of their data tables.
 const LIBRARY: [&str; 2] = ["content/calculators", "content/data"];
 
-/// The fit, beside this script.
-const FIT: &str = "fit.bin";
+/// The fit of the measurements.
+const FIT: &str = "content/fit.json";
 
 fn main() -> ExitCode {
     match pack() {
@@ -47,8 +47,9 @@ fn pack() -> Result<(), String> {
             add(&mut plain, &format!("{folder}/{name}"), &read(&place.join(&name))?)?;
         }
     }
-    println!("cargo::rerun-if-changed={FIT}");
-    add(&mut plain, FIT, &read(&own.join(FIT))?)?;
+    let fit = root.join(FIT);
+    println!("cargo::rerun-if-changed={}", fit.display());
+    add(&mut plain, FIT, &read(&fit)?)?;
     let mut room = vec![0; compress_bound(plain.len())];
     let (packed, code) = compress_slice(&mut room, &plain, DeflateConfig::new(9));
     if code != ReturnCode::Ok {

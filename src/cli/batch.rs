@@ -19,8 +19,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// # Errors
 /// An input or output that cannot be used.
 pub(super) fn run(data: &Data, (name, input): (String, Box<dyn Read>)) -> Result<ExitCode> {
-    let calibration = data.calibration();
-    let mut batch = Batch::new(&data.catalog, &calibration);
+    let mut batch = Batch::new(&data.catalog, data.calibration());
     let errors = answer_all(&mut batch, BufReader::new(input), BufWriter::new(stdout().lock()))
         .with_context(|| format!("cannot answer {name}"))?;
     if errors > 0 {

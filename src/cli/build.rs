@@ -9,7 +9,6 @@ use crate::edge::{load, write};
 use anyhow::Result;
 use rooflight_compiler::Options;
 use rooflight_compiler::cache::BuildCache;
-use rooflight_compiler::calibrate::saved::FitMemo;
 use rooflight_compiler::prepare;
 use rooflight_compiler::sink::{NullSink, Sink};
 use rooflight_compiler::writers::picture::PictureMemo;
@@ -54,8 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return report(arguments, pages, Written::default(), &crate::cli::count(diagnostics), start);
     }
     let pictures = disk.as_ref().map_or_else(|| PictureMemo::of_one_build(None), DiskCache::pictures);
-    let fits = Arc::new(disk.as_ref().map_or_else(FitMemo::default, DiskCache::fits));
-    let mut cache = BuildCache { pictures: Arc::new(pictures), fits: Arc::clone(&fits), ..BuildCache::default() };
+    let mut cache = BuildCache { pictures: Arc::new(pictures), ..BuildCache::default() };
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);
@@ -75,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;
     if let (Some(disk), Some(_), Some(ready)) = (&disk, written, &prepared.ready) {
         let (pictures, pages, diagnostics) = (&*ready.pictures, verdict.pages, &*verdict.diagnostics);
-        disk.write(&Built { sources: &sources, options: &options, pictures, fits: &fits, pages, diagnostics })?;
+        disk.write(&Built { sources: &sources, options: &options, pictures, pages, diagnostics })?;
     }
     drop(writer);
     drop(progress);

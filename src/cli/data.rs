@@ -2,23 +2,23 @@
 //!
 //! 1. `--root` names a site's folder, which must have a catalog.
 //! 2. Without it, `content/catalog` of the working folder is used if it exists, else the embedded catalog.
-//! 3. Files identical to the embedded ones use the embedded fit. Others are fitted.
+//! 3. A folder's own fit is used if it has one, else the embedded one.
 //!
 //! Every answer names the date and the origin of its data.
 
+use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::edge::{load, reference};
 use anyhow::{Context, Result};
 use rooflight_calibration::Calibration;
-use rooflight_compiler::calibrate::saved::FitInputsHash;
-use rooflight_compiler::calibrate::{CalibratedCatalog, estimator_of, fit};
+use rooflight_compiler::calibrate::fit_file::{self, Fit};
+use rooflight_compiler::calibrate::{CalibratedCatalog, carried, estimator};
 use rooflight_document::date::date;
-use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
 use rooflight_source::diagnostic::any_error;
-use rooflight_source::file::{self, SourceFile, Sources};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The flag `--root`.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -39,8 +39,7 @@ impl Root {
 /// A catalog with its measurements.
 pub(super) struct Data {
     pub(super) catalog: Catalog,
-    /// The hash of the catalog's and measurements' files.
-    content: FitInputsHash,
+    fit: Arc<Fit>,
     /// True if the catalog is the embedded one.
     carried: bool,
 }
@@ -51,38 +50,27 @@ pub(super) struct Data {
 /// The folder has no catalog.
 pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     let own = root.root.is_some() || Path::new(CATALOG).is_dir();
-    let sources = if own { load::load(root.folder()) } else { reference::sources() };
+    let sources = if own { Cow::Owned(load::load(root.folder())) } else { Cow::Borrowed(carried::sources()) };
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
+    let fit = fit_file::read(&sources, &mut diagnostics);
     crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
         return Ok(None);
     }
     let catalog = catalog.with_context(|| format!("there is no {CATALOG} below {}", root.folder().display()))?;
-    Ok(Some(Data { catalog, content: content(&sources), carried: !own }))
-}
-
-/// Hashes all files that a fit reads.
-fn content(sources: &Sources) -> FitInputsHash {
-    let below = |folder| sources.below(folder, "yaml").cloned();
-    let files: Vec<SourceFile> = below(CATALOG).chain(below(ANCHORS)).collect();
-    file::hash(&files)
+    Ok(Some(Data { catalog, fit, carried: !own }))
 }
 
 impl Data {
-    /// The calibration: the embedded one if it belongs to these files, else a new fit.
-    pub(super) fn calibration(&self) -> Calibration {
-        reference::fit(&self.content).unwrap_or_else(|| fit(&self.catalog).calibration)
+    /// The tables of the fit.
+    pub(super) fn calibration(&self) -> &Calibration {
+        &self.fit.calibration
     }
 
-    /// The catalog together with its calibration, as the calculators need it.
+    /// The catalog with its estimator, as the calculators need it.
     pub(super) fn calibrated(&self) -> CalibratedCatalog {
-        estimator_of(&self.catalog, self.calibration())
-    }
-
-    /// Serializes a fit of this data for embedding.
-    pub(super) fn fit_bytes(&self, calibration: &Calibration) -> Vec<u8> {
-        reference::fit_bytes(&self.content, calibration)
+        estimator(&self.catalog, &self.fit)
     }
 
     /// The newest `added` date of a publication of measurements; empty if none has one.

@@ -4,16 +4,17 @@
 //!    a file.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
 //! 3. With `--example NAME`, writes that site of `examples/` instead, with its own dates.
-//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the embedded catalog and
-//!    measurements.
+//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, which answers from the embedded
+//!    catalog.
 //! 5. With a flag for a host, or in a clone from it, adds the files with which the host publishes the glossary.
 
 use crate::cli::output;
 use crate::edge::clock::today;
+use crate::edge::input;
 use crate::edge::write::create;
-use crate::edge::{input, reference};
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
+use rooflight_compiler::calibrate::carried;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -72,8 +73,7 @@ pub(super) struct Arguments {
     /// Write an example site in place of the small glossary: `photography`, for one.
     #[arg(long, value_name = "NAME", conflicts_with = "calculator")]
     example: Option<String>,
-    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators
-    /// answer from.
+    /// Also write an entry with a calculator, which answers from the catalog that the program carries.
     #[arg(long)]
     calculator: bool,
     /// Also write the workflow for GitHub Pages; in a clone from GitHub it is written anyway.
@@ -103,8 +103,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     if arguments.calculator {
         written += write(&CALCULATOR, Path::new(""), &content, true)?;
-        for (path, text) in reference::files() {
-            create(folder, path, text.as_bytes())?;
+        for file in &carried::sources().content {
+            create(folder, &file.path, file.text.as_bytes())?;
             written += 1;
         }
     }

@@ -206,7 +206,7 @@ impl Tools {
         let (catalog, calibration) = (&self.data.catalog, self.data.calibration());
         let names = measure::names(catalog);
         let (verdicts, refused) =
-            Judge::new(&names, Batch::new(catalog, &calibration), &input).all(&outputs, usize::MAX);
+            Judge::new(&names, Batch::new(catalog, calibration), &input).all(&outputs, usize::MAX);
         if verdicts.is_empty() && refused.is_empty() {
             return Err("no output of a benchmark tool is in this text".to_owned());
         }

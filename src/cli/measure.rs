@@ -125,9 +125,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         context: arguments.context,
         requests: arguments.requests,
     };
-    let calibration = data.calibration();
     let names = measure::names(catalog);
-    let (verdicts, refused) = Judge::new(&names, Batch::new(catalog, &calibration), &input).all(&outputs, usize::MAX);
+    let (verdicts, refused) =
+        Judge::new(&names, Batch::new(catalog, data.calibration()), &input).all(&outputs, usize::MAX);
     report(arguments, &data, &outputs, &verdicts, &refused)?;
     Ok(ExitCode::from(u8::from(verdicts.is_empty() || !refused.is_empty())))
 }

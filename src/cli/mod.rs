@@ -9,7 +9,6 @@ mod annotate;
 mod batch;
 mod build;
 mod calculate;
-mod calibrate;
 mod check;
 mod check_docs;
 mod compare;
@@ -70,8 +69,6 @@ enum Command {
     Serve(serve::Arguments),
     /// Answer with a calculator that the site declares in a file: `rooflight calculate depth-of-field aperture=8`.
     Calculate(calculate::Arguments),
-    /// Fit the published measurements and print how accurate the result is.
-    Calibrate(calibrate::Arguments),
     /// Estimate the speed of one set-up, or of a table of them: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
     Estimate(estimate::Arguments),
     /// List what runs on a machine, or which hardware runs a model.
@@ -137,7 +134,6 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calculate(arguments) => calculate::run(&arguments),
-        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Explore(arguments) => explore::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

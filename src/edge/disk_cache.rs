@@ -4,8 +4,8 @@
 //!    of every written file, and a hash of what each picture shows.
 //! 2. If program, input and files are unchanged, and no later build was killed, nothing is built: the cached warnings
 //!    are printed again.
-//! 3. Otherwise an unchanged catalog's fit is read from its own file, an unchanged picture from the output folder, and
-//!    a file with the same bytes that was not touched since is left in place without being read.
+//! 3. Otherwise an unchanged picture is read from the output folder, and a file with the same bytes that was not touched
+//!    since is left in place without being read.
 //!
 //! A cache that is damaged, or that another program wrote, counts as missing. Deleting it is safe and costs only time.
 
@@ -14,7 +14,6 @@ use crate::edge::write::{file, is_complete};
 use anyhow::Result;
 use blake3::Hash;
 use rooflight_compiler::Options;
-use rooflight_compiler::calibrate::saved::{self, FitMemo, SavedFit};
 use rooflight_compiler::sink::Sink;
 use rooflight_compiler::writers::picture::{ContentHash, PictureMemo, SavedPictures};
 use rooflight_source::diagnostic::Diagnostic;
@@ -27,9 +26,6 @@ use std::time::SystemTime;
 
 /// The cache's file name.
 pub const CACHE: &str = ".rooflight-cache";
-
-/// The fit's file name. The file is a hash over program, catalog and fit, followed by the fit.
-pub const FIT: &str = ".rooflight-fit";
 
 /// Maximum size of a cache. That of 100,000 entries is about 50 MB.
 const MAX_BYTES: u64 = 1 << 30;
@@ -111,12 +107,6 @@ impl DiskCache {
         PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
     }
 
-    /// Gives access to the last build's fit.
-    #[must_use]
-    pub fn fits(&self) -> FitMemo {
-        FitMemo::new(Box::new(LastFit { place: self.out.join(FIT), program: self.program.clone() }))
-    }
-
     /// Wraps a sink: records each file, and passes on the bytes of only those that differ from the last build.
     #[must_use]
     pub fn recording<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
@@ -138,10 +128,6 @@ impl DiskCache {
             files,
             pictures: shown.map(|(path, shown)| (path, shown.to_string())).collect(),
         };
-        if let Some((content, found)) = built.fits.take() {
-            let seal = seal(&self.program, &content, &found);
-            file(&self.out.join(FIT), &[seal.as_bytes(), &found[..]].concat())?;
-        }
         file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
     }
 
@@ -160,8 +146,6 @@ pub struct Built<'a> {
     pub options: &'a Options,
     /// Its pictures.
     pub pictures: &'a PictureMemo,
-    /// The fit, if it computed one.
-    pub fits: &'a FitMemo,
     /// Its number of pages.
     pub pages: usize,
     /// Its warnings.
@@ -192,29 +176,6 @@ impl SavedPictures for Saved {
         let bytes = input::read(&self.out.join(path), MAX_BYTES).ok()?;
         (hash.is_some() && hashed(&bytes) == hash).then_some(bytes)
     }
-}
-
-/// The fit in the output folder of the last build.
-struct LastFit {
-    place: PathBuf,
-    program: String,
-}
-
-impl SavedFit for LastFit {
-    fn read(&self, content: &saved::FitInputsHash) -> Option<Vec<u8>> {
-        let bytes = input::read(&self.place, MAX_BYTES).ok()?;
-        let (sealed, found) = bytes.split_at_checked(blake3::OUT_LEN)?;
-        (sealed == seal(&self.program, content, found).as_bytes()).then(|| found.to_vec())
-    }
-}
-
-/// Hashes program, catalog and fit; the hash of another program's fit, or of a damaged one, differs.
-fn seal(program: &str, content: &saved::FitInputsHash, found: &[u8]) -> Hash {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(blake3::hash(program.as_bytes()).as_bytes());
-    hasher.update(content.as_bytes());
-    hasher.update(found);
-    hasher.finalize()
 }
 
 /// The sink of [`DiskCache::recording`].

@@ -23,7 +23,6 @@ pub mod machine_tools;
 pub mod overview;
 pub mod progress;
 pub mod rebuild;
-pub mod reference;
 pub mod report;
 pub mod serve;
 pub mod signals;

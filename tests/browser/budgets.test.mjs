@@ -92,7 +92,6 @@ const BUDGETS = [
   // A line for each file of the site, read by no page.
   [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page: errors of every run in every fold, whose digits do not compress.
-  [/^\.rooflight-fit$/, 920],
   // Left for the next build, and read by no page: two languages.
   [/^\.rooflight-cache$/, 200],
 ];

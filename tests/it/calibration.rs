@@ -1,19 +1,19 @@
-//! The calibration on the repository's measurements: invariants for each of them, and accuracy on held-out ones.
+//! The calibration on the repository's measurements: invariants for each estimate, and accuracy on held-out ones. The
+//! fit itself is tested with the tool that makes it.
 
 use crate::support::repository;
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
-use rooflight_compiler::calibrate::model::{FittedSpeed, Fold};
-use rooflight_compiler::calibrate::report;
-use rooflight_compiler::calibrate::score::Score;
-use rooflight_compiler::calibrate::{Fitted, fit};
+use rooflight_compiler::calibrate::fit_file::Fit;
+use rooflight_compiler::calibrate::method::{Fold, Score, Speed};
+use rooflight_compiler::calibrate::{carried, measurements};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_glossary::model::catalog::measurements::Phase;
 use rooflight_glossary::model::catalog::{self, Catalog};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The repository's catalog.
 pub(crate) fn catalog() -> &'static Catalog {
@@ -24,32 +24,26 @@ pub(crate) fn catalog() -> &'static Catalog {
     })
 }
 
-/// The calibration of the repository's measurements.
-pub(crate) fn fitted() -> &'static Fitted {
-    static FITTED: OnceLock<Fitted> = OnceLock::new();
-    FITTED.get_or_init(|| fit(catalog()))
+/// The fit of the repository's measurements, as the program carries it.
+pub(crate) fn fitted() -> Arc<Fit> {
+    carried::fit()
 }
 
-fn decode() -> &'static FittedSpeed {
-    fitted().decode.as_ref().expect("there are measurements")
+fn decode(fit: &Fit) -> &Speed {
+    fit.method.decode.as_ref().expect("there are measurements")
 }
 
-fn total(speed: &FittedSpeed, fold: Fold) -> Score {
-    report::total(speed, fold).expect("there are measurements")
+/// The scores of a kind of fold: of all rows, and of the usual set-ups.
+fn folds(speed: &Speed, wanted: Fold) -> (Score, Option<Score>) {
+    let found = speed.folds.iter().find(|(fold, ..)| *fold == wanted).expect("every fold has a score");
+    (found.1, found.2)
 }
 
-#[test]
-fn no_unflagged_measurement_lies_above_its_ceiling() {
-    let above = |left_out: &&rooflight_compiler::calibrate::rows::LeftOut| {
-        let row = &catalog().anchors[left_out.anchor].row;
-        row.flags.is_empty() && left_out.reason.contains("above its ceiling")
-    };
-    let ids: Vec<&str> =
-        fitted().left_out.iter().filter(above).map(|row| catalog().anchors[row.anchor].row.id.as_str()).collect();
-    assert_eq!(ids, Vec::<&str>::new());
+fn total(speed: &Speed, wanted: Fold) -> Score {
+    folds(speed, wanted).0
 }
 
-/// The converse: every unflagged row is below the ceiling of its set-up, whatever the fit does with it.
+/// Every unflagged row is below the ceiling of its set-up, whatever the fit does with it.
 #[test]
 fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     let nothing = Calibration::default();
@@ -58,7 +52,7 @@ fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     };
     let mut checked = 0;
     for anchor in catalog().anchors.iter().filter(plain) {
-        let Some(estimate) = rooflight_compiler::calibrate::rows::estimate(catalog(), &nothing, anchor) else {
+        let Some(estimate) = measurements::estimate(catalog(), &nothing, anchor) else {
             continue;
         };
         checked += 1;
@@ -68,39 +62,30 @@ fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     assert_ne!(checked, 0, "no row was checked");
 }
 
-#[test]
-fn every_measurement_is_used_or_left_out_for_a_reason() {
-    let used = [&fitted().decode, &fitted().prefill].into_iter().flatten().flat_map(|speed| &speed.rows);
-    let mut all: Vec<usize> =
-        used.map(|row| row.anchor).chain(fitted().left_out.iter().map(|row| row.anchor)).collect();
-    all.sort_unstable();
-    assert_eq!(all, (0..catalog().anchors.len()).collect::<Vec<_>>());
-    assert!(fitted().left_out.iter().all(|row| !row.reason.is_empty()));
-}
-
 /// The headline: errors on sources that the fit has not seen. docs/estimator.md has the present figures; the bounds
 /// leave some room for new data.
 #[test]
 fn unknown_measurers_are_predicted() {
-    let source = total(decode(), Fold::Source);
+    let fit = fitted();
+    let (source, core) = folds(decode(&fit), Fold::Source);
     assert!(source.error <= 1.19, "{source:?}");
     assert!((0.77..=0.88).contains(&source.covered), "{source:?}");
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
-    let core = report::usual_setups(catalog(), decode(), Fold::Source).expect("there are such measurements");
+    let core = core.expect("there are such measurements");
     assert!(core.error <= 1.15, "{core:?}");
 }
 
 #[test]
 fn months_ahead_are_predicted() {
-    let time = total(decode(), Fold::Time);
+    let time = total(decode(&fitted()), Fold::Time);
     assert!(time.covered >= 0.75 && time.above <= 0.14, "{time:?}");
 }
 
 #[test]
 fn every_family_with_a_backend_holds_its_promise() {
-    let groups = report::coverage_groups(catalog(), decode(), Fold::Source);
-    let known = groups.iter().filter(|group| group.score.rows >= 30 && group.sources >= 3);
+    let fit = fitted();
+    let known = decode(&fit).coverage_groups.iter().filter(|group| group.score.rows >= 30 && group.sources >= 3);
     let mut checked = 0;
     for group in known {
         assert!(group.score.covered >= 0.70, "{group:?}");
@@ -113,11 +98,12 @@ fn every_family_with_a_backend_holds_its_promise() {
 /// Intel's cards, cards without tensor cores. docs/estimator.md has the present figures.
 #[test]
 fn held_out_errors_reach_their_targets() {
-    let [pair, model, device] = [Fold::Pair, Fold::Model, Fold::Device].map(|fold| total(decode(), fold));
+    let fit = fitted();
+    let [pair, model, device] = [Fold::Pair, Fold::Model, Fold::Device].map(|fold| total(decode(&fit), fold));
     assert!(pair.error <= 1.15, "{pair:?}");
     assert!(model.error <= 1.165, "{model:?}");
     assert!(device.pair_error <= 1.26, "{device:?}");
-    let usual = report::usual_setups(catalog(), decode(), Fold::Pair).expect("there are such measurements");
+    let usual = folds(decode(&fit), Fold::Pair).1.expect("there are such measurements");
     assert!(usual.error <= 1.125, "{usual:?}");
 }
 
@@ -126,7 +112,7 @@ fn held_out_errors_reach_their_targets() {
 #[test]
 fn ranges_hold_what_they_promise() {
     for fold in Fold::ALL {
-        let score = total(decode(), fold);
+        let score = total(decode(&fitted()), fold);
         let most = if fold == Fold::Pair { 0.91 } else { 0.90 };
         assert!((0.78..=most).contains(&score.covered), "{fold:?} {score:?}");
         assert!(score.pair_covered >= 0.76, "{fold:?} {score:?}");
@@ -138,7 +124,8 @@ fn ranges_hold_what_they_promise() {
 /// An engine or a place that only one publication measured is never called calibrated, nor is a wide range.
 #[test]
 fn thin_groups_are_not_called_calibrated() {
-    let table = &fitted().calibration.decode;
+    let fit = fitted();
+    let table = &fit.calibration.decode;
     let mut seen = 0;
     for hardware in &catalog().hardware {
         for files in [FileFormat::Gguf, FileFormat::TMac, FileFormat::Exl3] {
@@ -159,127 +146,23 @@ fn thin_groups_are_not_called_calibrated() {
     assert_ne!(seen, 0, "every profile is measured");
 }
 
-/// The figures of the documentation are those of the build; `rooflight calibrate --record` prints them.
-#[test]
-fn the_documentation_repeats_the_record() {
-    let docs = std::fs::read_to_string(repository().join("docs/estimator.md")).expect("the document");
-    let record = rooflight_compiler::calibrate::validation::markdown(catalog(), fitted());
-    for line in record.lines() {
-        assert!(docs.contains(line), "docs/estimator.md lacks: {line}\n\n{record}");
-    }
-}
-
-/// Tries to correct an estimate by other sources' runs of the same pair. The estimator does without the correction as
-/// long as it does not lower the error at the same coverage, as docs/estimator.md explains.
-#[test]
-fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
-    let [plain, moved] = report::pooled(decode()).expect("there are cases of two sources");
-    assert!(plain.rows >= 200 && plain.pairs >= 10 && moved.rows == plain.rows, "{plain:?}");
-    let is_nearer = moved.error < plain.error - 0.01 || moved.pair_error < plain.pair_error - 0.01;
-    assert!(!is_nearer || moved.covered < plain.covered - 0.02, "{plain:?} {moved:?}");
-    let all = total(decode(), Fold::Source);
-    assert!(plain.covered <= all.covered + 0.01 && moved.covered <= plain.covered + 0.02, "{plain:?} {moved:?}");
-    let same = decode().pooled.iter().filter(|[plain, moved]| plain.error.to_bits() == moved.error.to_bits()).count();
-    assert!(same < plain.rows / 2, "{same} of {} rows are not moved", plain.rows);
-}
-
 #[test]
 fn every_calculator_says_how_it_was_compared() {
     use rooflight_compiler::calibrate::validation::{ValidationResult, table};
-    let all = table(catalog(), fitted());
+    let all = table(&fitted().method.validated);
     assert_eq!(all.len(), rooflight_calculators::CALCULATORS.len());
-    let compared = all.iter().filter(|row| matches!(row.result, ValidationResult::Compared { .. }));
+    let compared = all.iter().filter(|row| matches!(row.result, ValidationResult::Compared(_)));
     assert!(compared.clone().any(|row| row.kind == "decode-speed") && compared.count() >= 4);
 }
 
 #[test]
 fn prompts_reach_their_targets() {
-    let speed = fitted().prefill.as_ref().expect("there are measurements of prompts");
+    let fit = fitted();
+    let speed = fit.method.prompts.as_ref().expect("there are measurements of prompts");
     let score = total(speed, Fold::Pair);
     assert!(total(speed, Fold::Source).covered >= 0.75);
     assert!(score.error <= 1.40, "{score:?}");
     assert!((0.78..=0.92).contains(&score.covered), "{score:?}");
-}
-
-#[test]
-fn nearly_every_measurement_gets_a_range() {
-    let plain = |at: &&usize| {
-        let row = &catalog().anchors[**at].row;
-        row.phase == Phase::Decode && row.concurrency == 1 && row.flags.is_empty()
-    };
-    let all: Vec<usize> = (0..catalog().anchors.len()).collect();
-    let wanted: Vec<&usize> = all.iter().filter(plain).collect();
-    let used = decode().rows.iter().map(|row| row.anchor).filter(|at| plain(&at)).count();
-    assert!(used * 100 >= wanted.len() * 97, "{used} of {}", wanted.len());
-}
-
-#[test]
-fn the_same_measurements_give_the_same_table() {
-    let again = fit(catalog()).calibration;
-    assert_eq!(again, fitted().calibration);
-    assert!(!again.decode.entries.is_empty());
-}
-
-/// A profile is the table for one engine on one device: its combined, rounded factors give the same as the separate
-/// parameters.
-#[test]
-fn profiles_say_what_the_table_says() {
-    let table = &fitted().calibration.decode;
-    let rows = decode().rows.iter().step_by(7);
-    for row in rows {
-        let anchor = &catalog().anchors[row.anchor];
-        let known = &catalog().hardware[anchor.hardware].device;
-        let Some(weights) = catalog().weights(anchor.model, anchor.quantization) else { continue };
-        let model = catalog().models[anchor.model].model.as_ref().expect("weights have a model").shape();
-        let setup = Setup::single(model, &weights, known, anchor.mean_depth());
-        let conditions = Conditions::usual(known, FileFormat::of(&catalog().formats[anchor.quantization].record.id));
-        let parts = rooflight_calibration::step_parts(&setup, &conditions);
-        let (efficiency, spread) = table.profile(known, Devices::One, &conditions).efficiency(&setup);
-        let one_by_one: f64 = parts.iter().map(|part| table.seconds(part)).sum();
-        let summed = rooflight_estimator::decode::typical(&setup, &efficiency).seconds;
-        let what = &anchor.row.id;
-        assert!(summed / one_by_one > 0.999, "{what}: {summed} {one_by_one}");
-        let free = efficiency.weights < 1.0 && efficiency.cache < 1.0;
-        assert!(!free || summed / one_by_one < 1.001, "{what}: {summed} {one_by_one}");
-        assert!((spread / table.spread(&parts) - 1.0).abs() < 0.01, "{what}: {spread}");
-    }
-}
-
-#[test]
-fn held_out_predictions_are_those_of_a_fit_without_the_device() {
-    for id in ["rtx-4080", "apple-m2-ultra"] {
-        let device = catalog().hardware.iter().position(|known| known.record.id == id).expect("the device is known");
-        let mut smaller = catalog().clone();
-        smaller.anchors.retain(|anchor| anchor.hardware != device);
-        // The weight of a row goes by the size of its source, which must stay about the same.
-        let little = |source: usize| {
-            let of_source = |anchors: &[_]| {
-                let inside =
-                    |anchor: &&rooflight_glossary::model::catalog::measurements::Anchor| anchor.publication == source;
-                anchors.iter().filter(inside).count()
-            };
-            of_source(&smaller.anchors) * 5 >= of_source(&catalog().anchors) * 4
-        };
-        let mut checked = 0;
-        let without = fit(&smaller).calibration;
-        for (row, guess) in
-            decode().fold(Fold::Device).filter(|(row, _)| row.clean && catalog().anchors[row.anchor].hardware == device)
-        {
-            let anchor = &catalog().anchors[row.anchor];
-            if !little(anchor.publication) {
-                continue;
-            }
-            checked += 1;
-            let Some(range) =
-                rooflight_compiler::calibrate::rows::estimate(catalog(), &without, anchor).and_then(|e| e.range)
-            else {
-                continue;
-            };
-            let again = (anchor.row.tokens_per_s / range.typical).ln();
-            assert!((again - guess.error).abs() < 0.03, "{} {again} {}", anchor.row.id, guess.error);
-        }
-        assert!(checked >= 5, "{checked}");
-    }
 }
 
 #[test]
@@ -346,7 +229,8 @@ proptest! {
         let batch = if how % 2 == 0 { 1.0 } else { batch };
         let setup = Setup { model: model.shape(), weights: &weights, device, devices, kv: KvType::F16, depth, batch, reading: 0.0 };
         let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None, link: None, ubatch: None };
-        let calibration = &fitted().calibration;
+        let fit = fitted();
+        let calibration = &fit.calibration;
         check(&calibration.estimate(&setup, &conditions), &setup);
         let prompt = calibration.prompt(&setup, &conditions.prompt(depth + 1.0, 0.0), &conditions);
         if let Some(span) = prompt.span {

@@ -1,7 +1,7 @@
 //! The cache on disk: it spares work and changes no byte, whatever happened to the folder in between.
 
 use crate::support::fixture;
-use rooflight::edge::disk_cache::{CACHE, FIT};
+use rooflight::edge::disk_cache::CACHE;
 use rooflight::edge::write::{LOCK, MANIFEST};
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,7 +64,7 @@ fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
         let name = entry.path().strip_prefix(out).expect("a path inside").to_string_lossy().replace('\\', "/");
         (name, fs::read(entry.path()).expect("a file"))
     });
-    named.filter(|(name, _)| ![CACHE, FIT, LOCK, MANIFEST].contains(&name.as_str())).collect()
+    named.filter(|(name, _)| ![CACHE, LOCK, MANIFEST].contains(&name.as_str())).collect()
 }
 
 #[test]
@@ -168,68 +168,4 @@ fn a_damaged_cache_is_no_cache() {
         project.check("damage");
         assert_eq!(fs::read(&place).expect("a cache"), whole, "the cache is whole again");
     }
-}
-
-/// A catalog with a device, a model and measurements, as files below `content/`.
-const CATALOG: [(&str, &str); 6] = [
-    (
-        "catalog/hardware.yaml",
-        "- {id: d1, name: Card, vendor: NVIDIA, class: consumer-gpu, memory_type: GDDR6X, memory_gib: 24, bandwidth_gb_s: 1000, sources: [{title: S, url: \"https://example.org/\"}]}\n",
-    ),
-    (
-        "catalog/models.yaml",
-        "- {id: m1, name: Model, n_layers: 2, hidden_size: 64, n_heads: 4, n_kv_heads: 4, head_dim: 16, ffn_size: 128, attention: {kind: mha}, vocab_size: 100, tied_embeddings: false, max_context: 8192, sources: [{title: S, url: \"https://example.org/\"}]}\n",
-    ),
-    (
-        "catalog/quantizations.yaml",
-        "- {id: gguf-q4_k_m, name: Q4_K_M, family: gguf-mix, sources: [{title: S, url: \"https://example.org/\"}]}\n",
-    ),
-    (
-        "catalog/runtimes.yaml",
-        "- {id: llama.cpp, name: llama.cpp, kind: engine, sources: [{title: S, url: \"https://example.org/\"}]}\n",
-    ),
-    ("catalog/backends.yaml", "- {id: cuda, name: CUDA, sources: [{title: S, url: \"https://example.org/\"}]}\n"),
-    (
-        "anchors/runs.yaml",
-        "source: {title: Runs, url: \"https://example.org/\", publisher: P, date: 2026-01-01, method: M, licence: MIT, caveats: none}\nmeasurements:\n  - {id: r1, phase: decode, hardware: d1, count: 1, parallel: single, model: m1, quantization: gguf-q4_k_m, runtime: llama.cpp, backend: cuda, depth: 0, generated: 128, concurrency: 1, tokens_per_s: 12.5, date: 2026-01-01}\n  - {id: r2, phase: decode, hardware: d1, count: 1, parallel: single, model: m1, quantization: gguf-q4_k_m, runtime: llama.cpp, backend: cuda, depth: 4096, generated: 128, concurrency: 1, tokens_per_s: 11.5, date: 2026-01-01}\n",
-    ),
-];
-
-#[test]
-fn a_saved_fit_is_read_back_until_the_measurements_change_or_it_is_damaged() {
-    let project = Project::new();
-    for (path, text) in CATALOG {
-        let place = project.path("site/content").join(path);
-        fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
-        fs::write(place, text).expect("a file");
-    }
-    project.build("dist", &[]);
-    let place = project.path("dist").join(FIT);
-    let whole = fs::read(&place).expect("a fit");
-    assert!(whole.len() > 200, "{} bytes", whole.len());
-    let entry = project.path("site/content/glossary/sprint.md");
-    let edit = || {
-        let text = fs::read_to_string(&entry).expect("an entry");
-        fs::write(&entry, format!("{text}\nOne sentence more.\n")).expect("an edit");
-    };
-    let time = || fs::metadata(&place).and_then(|facts| facts.modified()).expect("a fit");
-    let before = time();
-    edit();
-    project.build("dist", &[]);
-    assert_eq!(time(), before, "the fit is read back, and nobody fits again");
-    project.check("an edit");
-    let mut other = whole.clone();
-    *other.last_mut().expect("a byte") ^= 1;
-    for damaged in [&whole[..whole.len() / 2], b"", &other] {
-        fs::write(&place, damaged).expect("damage");
-        edit();
-        project.build("dist", &[]);
-        assert_eq!(fs::read(&place).expect("a fit"), whole, "the fit is whole again");
-        project.check("damage");
-    }
-    let runs = project.path("site/content/anchors/runs.yaml");
-    fs::write(&runs, CATALOG[5].1.replace("12.5", "13.5")).expect("an edit");
-    project.build("dist", &[]);
-    assert_ne!(fs::read(&place).expect("a fit"), whole, "another measurement is another fit");
-    project.check("another measurement");
 }

@@ -6,9 +6,7 @@
 mod agent_session;
 mod alternatives;
 mod architecture;
-mod arrangements;
 mod authoring;
-mod baselines;
 mod batch;
 mod calculators;
 mod calibration;

@@ -1,13 +1,10 @@
 //! The methodology page: its figures are those of the calibration, its names are checked, and its reasons are rules
 //! over facts.
 
-use crate::calibration::{catalog, fitted};
+use crate::calibration::fitted;
 use crate::dom::{self, Element};
 use crate::support::{build, fixture, reference_site, repository, text};
 use rooflight::edge::report::{MessageFormat, text as report_text};
-use rooflight_compiler::calibrate::method::Method;
-use rooflight_compiler::calibrate::model::Fold;
-use rooflight_compiler::calibrate::report;
 use rooflight_document::number::count;
 use std::fs;
 use std::path::Path;
@@ -21,20 +18,16 @@ fn it_says_what_the_calibration_says() {
     let page = page();
     let cells = page.words_of("td");
     let has_cell = |end: &str| cells.iter().any(|cell| cell.ends_with(end));
-    let speed = fitted().decode.as_ref().expect("there are measurements");
-    for fold in Fold::ALL {
-        let score = report::total(speed, fold).expect("there are measurements");
+    let fit = fitted();
+    let method = &fit.method;
+    let speed = method.decode.as_ref().expect("there are measurements");
+    for (fold, score, _) in &speed.folds {
         for wanted in [format!("{:.3}", score.error), format!("{:.2}", score.width)] {
             assert!(has_cell(&wanted), "{fold:?}: {wanted}");
         }
     }
-    let groups = report::slices(catalog(), speed, Fold::Source).len();
-    let method = Method::new(catalog(), fitted());
-    assert_eq!(method.decode.as_ref().map(|speed| speed.groups.len()), Some(groups));
-    let left_out: usize = method.left_out.iter().map(|(_, rows)| rows).sum();
-    assert_eq!(left_out, fitted().left_out.len());
     assert!(page.words_of("td.n").contains(&count(method.left_out[0].1 as u64)));
-    let comparison = method.comparison.expect("there are rows to compare on");
+    let comparison = method.comparison.as_ref().expect("there are rows to compare on");
     for (_, accuracy) in &comparison.formulas {
         assert!(has_cell(&format!("{:.2}", accuracy.error)), "{accuracy:?}");
     }
@@ -75,7 +68,8 @@ fn every_calculator_has_its_record_once() {
 
 #[test]
 fn the_rows_that_fit_worst_are_far_off_and_have_sources() {
-    let speed = Method::new(catalog(), fitted()).decode.expect("there are measurements");
+    let fit = fitted();
+    let speed = fit.method.decode.as_ref().expect("there are measurements");
     assert!(!speed.worst.is_empty());
     for row in &speed.worst {
         assert!(row.ratio.ln().abs() > 2.0_f64.ln(), "{row:?}");
@@ -90,10 +84,11 @@ fn the_rows_that_fit_worst_are_far_off_and_have_sources() {
 
 #[test]
 fn efficiencies_in_plain_units_are_possible() {
-    let speed = Method::new(catalog(), fitted()).decode.expect("there are measurements");
+    let fit = fitted();
+    let speed = fit.method.decode.as_ref().expect("there are measurements");
     for place in &speed.places {
         assert!(!place.family.is_empty() && !place.stack.is_empty(), "{place:?}");
-        let shares = place.shares.iter().filter_map(|(_, share)| *share);
+        let shares = place.shares.iter().filter_map(|share| *share);
         assert!(shares.into_iter().all(|share| share > 0.0 && share <= 1.0), "{place:?}");
         let costs = [place.layer, place.mixture].into_iter().flatten();
         assert!(costs.into_iter().all(|seconds| (1e-6..0.01).contains(&seconds)), "{place:?}");

@@ -1,9 +1,8 @@
 //! The program in an empty folder, with an empty home and no environment: it answers from the embedded catalog as it
 //! does in the repository.
 
-use crate::support::{calibrated, repository};
-use rooflight::edge::{load, reference};
-use rooflight_source::file::{self, SourceFile};
+use crate::support::repository;
+use rooflight_compiler::calibrate::carried;
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -28,24 +27,12 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text(arguments)).expect("JSON")
 }
 
-/// The hash of the reference site's catalog and measurements.
-fn content() -> blake3::Hash {
-    let sources = load::load(repository());
-    let below = |folder| sources.below(folder, "yaml").cloned();
-    file::hash(&below("content/catalog").chain(below("content/anchors")).collect::<Vec<SourceFile>>())
-}
-
 #[test]
-fn embedded_fit_is_that_of_the_measurements() {
-    let fitted = &calibrated().benchmarks.calibration;
-    if std::env::var_os("UPDATE_FIT").is_some() {
-        let file = repository().join("crates/reference/fit.bin");
-        std::fs::write(file, reference::fit_bytes(&content(), fitted)).expect("the fit is written");
-        return;
+fn the_carried_files_are_those_of_the_repository() {
+    for file in &carried::sources().content {
+        let here = std::fs::read_to_string(repository().join(&file.path)).expect("a file");
+        assert!(*file.text == *here, "{}", file.path);
     }
-    let carried = reference::fit(&content());
-    let how = "run `UPDATE_FIT=1 cargo test embedded_fit` after a change to catalog, measurements or fit";
-    assert!(carried.as_ref() == Some(fitted), "the program carries another fit: {how}");
 }
 
 #[test]
@@ -144,18 +131,5 @@ fn tables_fit_80_columns_and_programs_get_their_formats() {
     for rows in measured() {
         let speeds: Vec<f64> = rows.iter().filter_map(|row| row["range"]["typical"].as_f64()).collect();
         assert!(speeds.is_sorted_by(|a, b| a >= b), "{speeds:?}");
-    }
-}
-
-#[test]
-fn the_catalog_comes_with_a_calculator() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let root = folder.path().join("site");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
-    let output = command.args(["init", "--calculator"]).arg(&root).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    for (path, carried) in reference::files() {
-        assert_eq!(std::fs::read_to_string(root.join(path)).expect("a file"), carried, "{path}");
-        assert_eq!(std::fs::read_to_string(repository().join(path)).expect("a file"), carried, "{path}");
     }
 }

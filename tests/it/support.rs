@@ -117,6 +117,6 @@ pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
     ESTIMATING.get_or_init(|| {
         let mut problems = Vec::new();
         let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
-        calibrate::estimator(&catalog)
+        calibrate::estimator(&catalog, &calibrate::carried::fit())
     })
 }

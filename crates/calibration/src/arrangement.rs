@@ -3,7 +3,7 @@
 //!
 //! 1. Each arrangement has one number, which moves the plain estimate to the runs that were measured with it; checking
 //!    a draft has another number for ggml's kernels on Metal ([`check`]).
-//! 2. The build's `calibrate::offload_and_speculation` fits the number and predicts the runs of each source from all
+//! 2. The fit's `offload_and_speculation` fits the number and predicts the runs of each source from all
 //!    others. Those held-out errors give the ends of the range and its coverage.
 //! 3. The fitted numbers are copied here; a test of the build fits them again and compares.
 //!

@@ -1,6 +1,6 @@
 //! Calibration by measurements: from a setup and conditions to a typical speed and the range around it.
 //!
-//! The table was fitted when the site was built; here it is only evaluated. Step by step: `project` looks up a device
+//! The table was fitted by a tool; here it is only evaluated. Step by step: `project` looks up a device
 //! and an engine in the table and makes a `profile`; `work` splits the step into ideal times; the profile turns each
 //! into a real time; `decode` combines them into a typical step below the ceiling; the width of the range follows from
 //! how much is known of this engine and device, on a scale calibrated on held-out runs.
@@ -53,6 +53,7 @@ use table::FittedTable;
 
 /// The fitted tables. The default is empty: every estimate is only a ceiling.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Calibration {
     /// Parameters of the steps that generate tokens.
     pub decode: FittedTable,

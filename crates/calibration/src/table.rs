@@ -25,6 +25,8 @@ pub(super) const THIN: f64 = 0.25;
 
 /// A fitted parameter and its evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "ParameterNumbers", into = "ParameterNumbers"))]
 pub struct FittedParameter {
     /// Key, packed.
     pub key: u64,
@@ -32,6 +34,24 @@ pub struct FittedParameter {
     pub value: i32,
     /// Numbers of measurements that it was fitted to.
     pub evidence: Evidence,
+}
+
+/// A parameter in a file: key, value, and the numbers of pairs, devices and publications behind it.
+#[cfg(feature = "serde")]
+type ParameterNumbers = (u64, i32, u32, u32, u32);
+
+#[cfg(feature = "serde")]
+impl From<ParameterNumbers> for FittedParameter {
+    fn from((key, value, pairs, devices, sources): ParameterNumbers) -> Self {
+        Self { key, value, evidence: Evidence { pairs, devices, sources } }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<FittedParameter> for ParameterNumbers {
+    fn from(FittedParameter { key, value, evidence }: FittedParameter) -> Self {
+        (key, value, evidence.pairs, evidence.devices, evidence.sources)
+    }
 }
 
 /// Number of measurements behind a parameter.
@@ -47,6 +67,7 @@ pub struct Evidence {
 
 /// Coverage of held-out runs on one family of devices with one backend; the source of each run was left out of the fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coverage {
     /// Family and backend, by number.
     pub group: u32,
@@ -60,6 +81,7 @@ pub struct Coverage {
 
 /// Ends of a range in multiples of an estimate's scale; natural logarithms of speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Band {
     /// Lower end, at most zero, in units of `UNIT`.
     pub low: i32,
@@ -78,6 +100,7 @@ impl Band {
 
 /// All parameters of one model of speed, for decoding or for prompts.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FittedTable {
     /// Parameters, sorted by key.
     pub entries: Vec<FittedParameter>,

@@ -114,6 +114,7 @@ fn between(nodes: &[f64; 4], value: f64) -> [f64; 4] {
 
 /// Fitted factors of all levels.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Widths {
     /// Logarithm of each level's factor, in units of `UNIT`, sorted by level.
     pub levels: Vec<(Level, i32)>,

@@ -3,14 +3,14 @@
 //! 1. Unchanged templates are not parsed again, and unchanged static files are not hashed again.
 //! 2. Unchanged entries and pages are neither parsed nor highlighted again ([`model::cache`]), and not linked again
 //!    unless something that they depend on has changed ([`link::cache`]).
-//! 3. An unchanged catalog is neither checked nor fitted again, and its pages are not rendered again unless something
+//! 3. An unchanged catalog is not checked again, and its pages are not rendered again unless something
 //!    else that they show has changed ([`crate::writers::render::catalog`]).
 //! 4. Pictures whose content is unchanged are not drawn again ([`crate::writers::picture`]).
 //!
 //! Each cache compares all inputs of its work; results are never patched. So a build with a cache gives the same bytes
 //! and diagnostics as one without, which a test checks after random edits. No other rendering is cached.
 
-use crate::calibrate::saved::{FitInputsHash, FitMemo};
+use crate::calibrate::fit_file::{self, Fit};
 use crate::calibrate::{self, CalibratedCatalog};
 use crate::site::assets::Assets;
 use crate::writers::html::theme::Theme;
@@ -23,7 +23,7 @@ use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::strings::{STRINGS_FILE, Strings};
 use rooflight_glossary::model::translation::parse::TranslationCache;
 use rooflight_source::diagnostic::Diagnostic;
-use rooflight_source::file::{self, LargeFile, SourceFile, Sources};
+use rooflight_source::file::{LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -34,10 +34,8 @@ pub struct BuildCache {
     pub theme: Memo<Option<Arc<Theme>>>,
     /// The static files with their hashed names.
     pub assets: AssetsMemo,
-    /// The catalog with the estimator fitted to it.
+    /// The catalog with its estimator.
     pub catalog: Memo<Option<Arc<LoadedCatalog>>>,
-    /// Fits that an earlier process saved to disk.
-    pub fits: Arc<FitMemo>,
     /// Parsed entries and pages.
     pub files: model::cache::FileCache,
     /// Linked entries.
@@ -156,12 +154,11 @@ impl Memo<Option<Arc<Theme>>> {
     }
 }
 
-/// A catalog with the estimator fitted to it; the fit is computed on first use.
+/// A catalog with its fit; the estimator is made on first use.
 #[derive(Debug)]
 pub struct LoadedCatalog {
     catalog: Catalog,
-    /// The hash of its files and of the measurements, by which saved fits are found.
-    content: FitInputsHash,
+    fit: Arc<Fit>,
     calibrated: OnceLock<Arc<CalibratedCatalog>>,
     pages: CatalogMemo,
 }
@@ -179,28 +176,25 @@ impl LoadedCatalog {
         &self.pages
     }
 
-    /// Returns the catalog with its calibration, fitted on the first call.
+    /// Returns the catalog with its estimator, which the first call makes.
     #[must_use]
-    pub fn calibrated(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
-        let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));
-        Arc::clone(self.calibrated.get_or_init(fitted))
+    pub fn calibrated(&self) -> Arc<CalibratedCatalog> {
+        let made = || Arc::new(calibrate::estimator(&self.catalog, &self.fit));
+        Arc::clone(self.calibrated.get_or_init(made))
     }
 }
 
 impl Memo<Option<Arc<LoadedCatalog>>> {
-    /// Reads the catalog with its measurements, or returns the cached one; `None` if there is none, or it is unusable.
+    /// Reads the catalog with its measurements and the fit, or returns the cached ones; `None` if there is no catalog,
+    /// or it is unusable.
     pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<LoadedCatalog>> {
         let yaml_files = |folder| sources.below(folder, "yaml").cloned();
-        let files: Vec<SourceFile> = yaml_files(CATALOG).chain(yaml_files(catalog::measurements::ANCHORS)).collect();
-        let content = file::hash(&files);
+        let fit = sources.content.iter().filter(|file| file.path == fit_file::FIT).cloned();
+        let files = yaml_files(CATALOG).chain(yaml_files(catalog::measurements::ANCHORS)).chain(fit).collect();
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(LoadedCatalog {
-                catalog,
-                content,
-                calibrated: OnceLock::new(),
-                pages: CatalogMemo::default(),
-            }))
+            let fit = fit_file::read(sources, problems);
+            Some(Arc::new(LoadedCatalog { catalog, fit, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
         })
     }
 }

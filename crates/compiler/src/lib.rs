@@ -7,7 +7,7 @@
 //! 1. [`rooflight_glossary::model`]: reads the settings and the catalog that calculators compute from;
 //! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: parse each entry on its own;
 //! 3. [`rooflight_glossary::link`]: resolves the links between all entries;
-//! 4. [`calibrate`]: fits the estimator to the published measurements;
+//! 4. [`calibrate`]: makes the estimator from the catalog and the fit of the published measurements;
 //! 5. [`review`]: finds what its author should look at; most warnings are computed in parallel with rendering;
 //! 6. [`site`] and [`writers`]: make pages, feeds and data files, and hand each to a [`sink`] as soon as it is
 //!    rendered.
@@ -52,7 +52,7 @@ pub struct Options {
     /// Today's date, for warnings about stale content; `None` for ordinary builds, so that they do not depend on the
     /// day.
     pub today: Option<Date>,
-    /// Whether to skip fitting the estimator to measurements. Enough to export the glossary as data, but not to render
+    /// Whether to do without the estimator. Enough to export the glossary as data, but not to render
     /// its pages.
     pub without_estimates: bool,
 }
@@ -162,8 +162,7 @@ fn stages(
         return None;
     }
     observe("calibrate");
-    let calibrated =
-        loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated(&cache.fits));
+    let calibrated = loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated());
     let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     Some(RenderInput {
         assets,

@@ -1,6 +1,6 @@
 //! What the program carries of the reference site: catalog, measurements, their fit, and calculators in files.
 //!
-//! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `fit.bin` beside it.
+//! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `content/fit.json`.
 //! 2. [`unpack`] gives them back, byte for byte, in the order of their paths.
 //! 3. [`LIBRARY`] has the calculators in files, which are small enough to be carried as they are.
 //!
@@ -13,24 +13,15 @@ static PACKED: (usize, &[u8]) = include!(env!("ROOFLIGHT_REFERENCE"));
 /// Calculators in files and the data tables that they read: path below a site's root, and text.
 pub static LIBRARY: &[(&str, &str)] = include!(env!("ROOFLIGHT_LIBRARY"));
 
-/// The files that the program carries.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Reference {
-    /// Catalog and measurements: the path below a site's root, and the text.
-    pub files: Vec<(String, String)>,
-    /// The fit, in the encoding of the crate that wrote it.
-    pub fit: Vec<u8>,
-}
-
 /// Size of the packed files in the program, bytes.
 #[must_use]
 pub const fn packed_bytes() -> usize {
     PACKED.1.len()
 }
 
-/// Unpacks the files; `None` if the packed bytes are damaged.
+/// Unpacks catalog, measurements and fit: the path below a site's root, and the text; `None` if the packed bytes are damaged.
 #[must_use]
-pub fn unpack() -> Option<Reference> {
+pub fn unpack() -> Option<Vec<(String, String)>> {
     let (length, packed) = PACKED;
     let mut room = vec![0; length];
     let (plain, code) = zlib_rs::decompress_slice(&mut room, packed, zlib_rs::InflateConfig::default());
@@ -38,17 +29,12 @@ pub fn unpack() -> Option<Reference> {
         return None;
     }
     let mut rest: &[u8] = plain;
-    let mut reference = Reference::default();
+    let mut files = Vec::new();
     while !rest.is_empty() {
-        let path = String::from_utf8(take(&mut rest)?.to_vec()).ok()?;
-        let bytes = take(&mut rest)?.to_vec();
-        if path == "fit.bin" {
-            reference.fit = bytes;
-        } else {
-            reference.files.push((path, String::from_utf8(bytes).ok()?));
-        }
+        let [path, text] = [take(&mut rest)?, take(&mut rest)?].map(|part| String::from_utf8(part.to_vec()));
+        files.push((path.ok()?, text.ok()?));
     }
-    Some(reference)
+    Some(files)
 }
 
 /// The next part: its length in four bytes, and its bytes.
@@ -66,15 +52,16 @@ mod tests {
 
     #[test]
     fn every_file_comes_back() {
-        let reference = unpack().expect("whole bytes");
-        let paths: Vec<&str> = reference.files.iter().map(|(path, _)| path.as_str()).collect();
+        let files = unpack().expect("whole bytes");
+        let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         assert!(paths.is_sorted(), "{paths:?}");
         for part in ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered", "prices"]
         {
             assert!(paths.contains(&format!("content/catalog/{part}.yaml").as_str()), "{part}: {paths:?}");
         }
         assert!(paths.iter().any(|path| path.starts_with("content/anchors/")), "{paths:?}");
-        let bytes: usize = reference.files.iter().map(|(_, text)| text.len()).sum();
+        assert!(paths.contains(&"content/fit.json"), "{paths:?}");
+        let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
         assert!(packed_bytes() * 5 < bytes, "{} bytes of {bytes}", packed_bytes());
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a site's folder into [`Sources`].
 //!
 //! 1. Reads the Markdown and YAML files below `content/`, sorted by path, the tables below `content/data/`, and the
-//!    list of published URLs.
+//!    list of published URLs and the fit of measurements.
 //! 2. Overlays the built-in templates and static files with the site's own of the same names. A template can extend a
 //!    built-in one as `builtin/entry.html`.
 //! 3. Reads large static files in chunks, only for their checksums; they are copied when the site is written.
@@ -79,6 +79,7 @@ impl Loader {
                 || path.ends_with(".md")
                 || path.ends_with(".yaml")
                 || path == rooflight_glossary::model::url_lock::PATH
+                || path == rooflight_compiler::calibrate::fit_file::FIT
         });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =

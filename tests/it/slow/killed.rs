@@ -5,7 +5,7 @@
 //! the other, byte for byte; from time to time a build is let through, and then the folder has to be just what it
 //! should be; sometimes it is emptied, so that first builds are killed too.
 
-use rooflight::edge::disk_cache::{CACHE, FIT};
+use rooflight::edge::disk_cache::CACHE;
 use rooflight::edge::write::{LOCK, MANIFEST};
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,7 +71,7 @@ fn files(out: &Path) -> Files {
     let mut found = Files::new();
     for entry in walkdir::WalkDir::new(out).into_iter().map(|entry| entry.expect("an entry")) {
         let path = entry.path().strip_prefix(out).expect("a path inside").to_string_lossy().replace('\\', "/");
-        if entry.file_type().is_file() && ![CACHE, FIT, LOCK, MANIFEST].contains(&path.as_str()) {
+        if entry.file_type().is_file() && ![CACHE, LOCK, MANIFEST].contains(&path.as_str()) {
             found.insert(path, fs::read(entry.path()).expect("a file"));
         }
     }

@@ -7,11 +7,10 @@ use super::site::{self, build};
 use anyhow::{Result, ensure};
 use std::path::Path;
 
-const OWN: [&str; 6] = [
+const OWN: [&str; 5] = [
     ".rooflight-cache",
     ".rooflight-files",
     ".rooflight-lock",
-    ".rooflight-fit",
     ".index.html.rooflight-part",
     "..rooflight-cache.rooflight-part",
 ];

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The program's own files in an output folder, which differ from build to build.
-const OWN: [&str; 4] = [".rooflight-cache", ".rooflight-fit", ".rooflight-lock", ".rooflight-files"];
+const OWN: [&str; 3] = [".rooflight-cache", ".rooflight-lock", ".rooflight-files"];
 
 /// Minimum size of a sparse file that a trial made, bytes.
 const HOLE_BYTES: u64 = 1 << 30;

@@ -21,7 +21,7 @@ use std::process::Command;
 const COMPILER: &str = "[build-dependencies]\nwasm-bindgen-cli-support.workspace = true\n";
 
 /// Workspace members that are not published.
-const PRIVATE: [&str; 3] = ["rooflight-estimator-wasm", "rooflight-playground-wasm", "xtask"];
+const PRIVATE: [&str; 4] = ["rooflight-estimator-wasm", "rooflight-fit", "rooflight-playground-wasm", "xtask"];
 
 /// Packs the crates and tries the program compiled from them.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
@@ -63,6 +63,7 @@ fn stage(source: &Path) -> Result<()> {
             fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }
+    fs::copy(source.join("content/fit.json"), source.join("crates/reference/content/fit.json"))?;
     println!("{} modules", modules.len());
     // The lock file still has the packages of the removed dependency.
     let mut lock = Command::new(env!("CARGO"));

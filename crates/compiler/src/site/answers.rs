@@ -95,8 +95,7 @@ impl<'a> Answers<'a> {
     /// Returns how well a calculator's answers agree with measurements; `None` if there is no such comparison.
     #[must_use]
     pub fn validation(&self, kind: &str) -> Option<&ValidationResult> {
-        let table = &self.catalog.method.validation;
-        table.iter().find(|row| row.kind == kind).map(|row| &row.result)
+        self.catalog.validation.iter().find(|row| row.kind == kind).map(|row| &row.result)
     }
 
     /// True if the site has an explorer, which needs at least one device and one model.

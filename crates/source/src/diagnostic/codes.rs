@@ -99,6 +99,10 @@ codes! {
     UnusedPage = "unused-page", Error;
     /// A template that does not parse or render.
     Template = "template", Error;
+    /// A fit of measurements that does not parse.
+    BrokenFit = "broken-fit", Error;
+    /// A fit that was made from other measurements than the site has.
+    OutdatedFit = "outdated-fit", Warning;
     /// A definition nearly the same as another.
     SimilarDefinition = "similar-definition", Warning;
     /// An entry that rests on secondary sources alone.

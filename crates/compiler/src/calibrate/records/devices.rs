@@ -7,7 +7,7 @@
 
 use super::words::{conditions_in_english, engine};
 use crate::calibrate::flags;
-use crate::calibrate::rows::{self, Store};
+use crate::calibrate::measurements::{self, Store};
 use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::setup::Devices;
@@ -124,7 +124,7 @@ impl DeviceRecordBuilder<'_> {
         let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
         let conditions = conditions_in_english(row);
         let prompt = row.phase == Phase::Prefill;
-        let ran = rows::conditions(catalog, anchor);
+        let ran = measurements::conditions(catalog, anchor);
         let same = |known: &Conditions| known.engine == ran.engine && known.backend == ran.backend;
         Some(Row {
             profile: engines.iter().position(same).unwrap_or(NONE) as u64,
@@ -155,10 +155,10 @@ impl DeviceRecordBuilder<'_> {
 /// Compares a measurement with its ceiling and estimate. Speculative decoding is compared with plain decode, which it
 /// is meant to beat; a prompt by the lower bound and the typical value of its time.
 pub(super) fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
-    let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
-    let conditions = rows::conditions(catalog, anchor);
+    let Ok(setup) = measurements::setup(catalog, store, anchor) else { return (0, 0) };
+    let conditions = measurements::conditions(catalog, anchor);
     if anchor.row.phase == Phase::Prefill {
-        let Some(prompt) = rows::prompt(anchor, &conditions) else { return (0, 0) };
+        let Some(prompt) = measurements::prompt(anchor, &conditions) else { return (0, 0) };
         let estimate = calibration.prompt(&setup, &prompt, &conditions);
         let over = |seconds: f64| parts(anchor.row.tokens_per_s * seconds / prompt.tokens);
         return (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)));

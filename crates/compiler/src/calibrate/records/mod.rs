@@ -11,16 +11,15 @@ mod devices;
 mod models;
 mod words;
 
-use crate::calibrate::fitted::Fitted;
+use crate::calibrate::fit_file::Fit;
+use crate::calibrate::measurements;
 use crate::calibrate::method::Method;
-use crate::calibrate::rows;
-use crate::calibrate::saved::{FitInputsHash, FitMemo};
+use crate::calibrate::validation::{self, ValidationRow};
 use devices::{DeviceRecordBuilder, compared};
 use jiff::civil::Date;
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
-use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_glossary::model::catalog::{Catalog, rentals};
@@ -41,6 +40,8 @@ pub struct CalibratedCatalog {
     pub estimator: Estimator,
     /// Figures of the methodology page.
     pub method: Method,
+    /// Each calculator, and how its answers compare with measurements.
+    pub validation: Vec<ValidationRow>,
     /// Record that `/measure/` evaluates benchmark output against.
     pub benchmarks: BenchmarksRecord,
     /// Files of the records, with paths below the data folder.
@@ -85,42 +86,19 @@ impl CalibratedCatalog {
     }
 }
 
-/// Fits and calibrates a catalog.
+/// Makes the estimator of a catalog with the tables of a fit.
 #[must_use]
-pub fn estimator(catalog: &Catalog) -> CalibratedCatalog {
-    of_fit(catalog, crate::calibrate::fit(catalog))
-}
-
-/// Calibrates a catalog with a fit that may have been saved; `content` identifies everything that the fit reads.
-#[must_use]
-pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &FitInputsHash) -> CalibratedCatalog {
-    of_fit(catalog, fits.fit(catalog, content))
-}
-
-/// Calibrates a catalog with given tables, without the figures of the fit that the methodology page shows.
-#[must_use]
-pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCatalog {
-    of_fit(catalog, Fitted { calibration, ..Fitted::default() })
-}
-
-/// Makes the estimator of a site without a catalog, for calculators that do not need one.
-#[must_use]
-pub fn bare() -> CalibratedCatalog {
-    of_fit(&Catalog::default(), Fitted::default())
-}
-
-fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
-    let method = Method::new(catalog, &fitted);
-    let calibration = fitted.calibration;
+pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
+    let Fit { calibration, method, .. } = fit;
     let (models, (devices, prompts, compared)): (Vec<_>, _) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_record(catalog, at, known)).collect(),
         || {
-            let store = rows::store(catalog);
-            let with = |anchor: &Anchor| compared(catalog, &calibration, &store, anchor);
+            let store = measurements::store(catalog);
+            let with = |anchor: &Anchor| compared(catalog, calibration, &store, anchor);
             let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
-            let years = catalog.anchors.iter().map(|anchor| rows::conditions(catalog, anchor).year);
+            let years = catalog.anchors.iter().map(|anchor| measurements::conditions(catalog, anchor).year);
             let newest = years.fold(0.0, f64::max);
-            let builder = DeviceRecordBuilder { catalog, calibration: &calibration, compared: &compared, newest };
+            let builder = DeviceRecordBuilder { catalog, calibration, compared: &compared, newest };
             let hardware = || catalog.hardware.par_iter().enumerate();
             let devices = hardware().map(|(at, known)| builder.device_record(at, known)).collect::<Vec<_>>();
             let prompts = hardware().map(|(at, known)| builder.prompt_record(at, known)).collect();
@@ -132,14 +110,15 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     let releases = models::releases(catalog, &models);
     let rents = rents(catalog, &devices);
     let estimator = Estimator { devices, models, prompts, scores, releases, rents, declared: None };
-    let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
+    let benchmarks = crate::calibrate::measure::record(catalog, &estimator, calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
     CalibratedCatalog {
         files,
         benchmarks,
         estimator,
-        method,
+        validation: validation::table(&method.validated),
+        method: method.clone(),
         formats: models::formats(catalog),
         compared,
         measurements: catalog.anchors.len(),
@@ -149,6 +128,12 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
         not_covered: catalog.not_covered.clone(),
         aliases,
     }
+}
+
+/// Makes the estimator of a site without a catalog, for calculators that do not need one.
+#[must_use]
+pub fn bare() -> CalibratedCatalog {
+    estimator(&Catalog::default(), &Fit::default())
 }
 
 /// Typical rent of each device that providers list.

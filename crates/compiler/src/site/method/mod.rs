@@ -1,4 +1,4 @@
-//! The figures of the methodology page: numbers, tables and a chart, all from what the build has just fitted.
+//! The figures of the methodology page: numbers, tables and a chart, all from the fit.
 //!
 //! 1. Numbers by name, for sentences (`numbers`).
 //! 2. Tables of errors, parameters, outliers, rows left out, and simple formulas.
@@ -8,11 +8,11 @@
 
 mod numbers;
 
-use crate::calibrate::baselines::{self, Comparison};
-use crate::calibrate::method::{FAR, FamilyFit, Method, Outlier, Speed, Spread};
-use crate::calibrate::model::Fold;
-use crate::calibrate::report::{self, CoverageGroup};
-use crate::calibrate::score::Score;
+use crate::calibrate::CalibratedCatalog;
+use crate::calibrate::method::Compared;
+use crate::calibrate::method::{
+    self, Accuracy, Comparison, CoverageGroup, FAR, FamilyFit, Fold, Method, Outlier, Score, Speed, Spread,
+};
 use crate::calibrate::validation::{ValidationResult, ValidationRow};
 use crate::site::catalog::runtime::COUNTED;
 use crate::site::figures::{Cell, CellPiece, Chart, Column, Figure, Figures, Table};
@@ -29,7 +29,8 @@ const MIN_PAIRS: usize = 3;
 
 /// Computes all figures of a calibration, by name.
 #[must_use]
-pub(crate) fn figures(method: &Method) -> Figures {
+pub(crate) fn figures(calibrated: &CalibratedCatalog) -> Figures {
+    let method = &calibrated.method;
     let mut all: Vec<(&'static str, Figure)> = Vec::new();
     numbers::all(method, &mut all);
     if let Some(speed) = &method.decode {
@@ -52,7 +53,7 @@ pub(crate) fn figures(method: &Method) -> Figures {
         numbers::comparison(comparison, &mut all);
         all.push(("table-peers", Figure::Table(comparison_table(comparison))));
     }
-    all.push(("table-trust", Figure::Table(trust_table(method))));
+    all.push(("table-trust", Figure::Table(trust_table(&calibrated.validation))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
 }
@@ -89,7 +90,7 @@ fn folds(speed: &Speed) -> Table {
         if let Some(usual) = usual {
             row("of these: llama.cpp or MLX LM, one device, short context", usual);
         }
-        for (words, score) in report::POOLED.into_iter().zip(speed.pooled.iter().flatten()) {
+        for (words, score) in method::POOLED.into_iter().zip(speed.pooled.iter().flatten()) {
             if *fold == Fold::Source {
                 row(words, score);
             }
@@ -148,8 +149,8 @@ fn groups(speed: &Speed) -> Table {
     let mut last = "";
     for group in speed.groups.iter().filter(|group| group.source.rows >= COUNTED) {
         if group.by != last {
-            table.group(&capital(group.by));
-            last = group.by;
+            table.group(&capital(&group.by));
+            last = &group.by;
         }
         // Names of sizes begin with a number that sorts them.
         let name = group.name.split_once(": ").map_or(group.name.as_str(), |(_, name)| name);
@@ -165,7 +166,7 @@ fn groups(speed: &Speed) -> Table {
 fn places(speed: &Speed) -> Table {
     let mut columns = vec![Column::Words("Stack and backend"), Column::Number("Pairs", "")];
     columns.extend(Packing::ALL.map(|packing| {
-        let words = report::packing_words(packing);
+        let words = method::packing_words(packing);
         words
             .split_once(' ')
             .filter(|_| packing == Packing::Low)
@@ -181,15 +182,15 @@ fn places(speed: &Speed) -> Table {
     let of_family = |family: &str| -> usize {
         speed.places.iter().filter(|place| place.family == family).map(|place| place.pairs).sum()
     };
-    listed.sort_by_key(|place| std::cmp::Reverse((of_family(place.family), place.family, place.pairs)));
+    listed.sort_by_key(|place| std::cmp::Reverse((of_family(&place.family), place.family.clone(), place.pairs)));
     let mut last = "";
     for place in listed {
         if place.family != last {
-            table.group(&capital(place.family));
-            last = place.family;
+            table.group(&capital(&place.family));
+            last = &place.family;
         }
         let mut cells = vec![place.stack.clone(), number_of(place.pairs)];
-        cells.extend(place.shares.iter().map(|(_, share)| share.map(percent).unwrap_or_default()));
+        cells.extend(place.shares.iter().map(|share| share.map(percent).unwrap_or_default()));
         cells.extend([micro(place.layer), micro(place.mixture)]);
         table.row(cells);
     }
@@ -282,16 +283,16 @@ fn comparison_table(comparison: &Comparison) -> Table {
     let caption = format!(
         "{} rows: one device, one stream, at most {} tokens of context. Near: off by {} or less.",
         number_of(comparison.rows),
-        number::plain(baselines::SHORT, 0),
-        percent(baselines::NEAR - 1.0)
+        number::plain(method::SHORT, 0),
+        percent(method::NEAR - 1.0)
     );
     let mut table = Table::new(&caption, &columns);
-    let mut row = |name: Cell, accuracy: &baselines::Accuracy| {
+    let mut row = |name: Cell, accuracy: &Accuracy| {
         let figures = [fixed(accuracy.error, 2), fixed(accuracy.bias, 2), percent(accuracy.near)];
         table.row(std::iter::once(name).chain(figures.map(Cell::from)));
     };
     for (name, accuracy) in &comparison.formulas {
-        row(Cell::from(*name), accuracy);
+        row(Cell::from(name.clone()), accuracy);
     }
     for (fold, accuracy) in &comparison.ours {
         let words = CellPiece::Text(format!(", {}", fold.words()));
@@ -300,7 +301,7 @@ fn comparison_table(comparison: &Comparison) -> Table {
     table
 }
 
-fn trust_table(method: &Method) -> Table {
+fn trust_table(validation: &[ValidationRow]) -> Table {
     let columns = [
         Column::Words("Calculator"),
         Column::Number("Cases", ""),
@@ -315,8 +316,8 @@ fn trust_table(method: &Method) -> Table {
     );
     // Calculators without cases share a row if they have the same reason.
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();
-    for ValidationRow { title, result, .. } in &method.validation {
-        if let ValidationResult::Compared { cases, sources, error, held } = result {
+    for ValidationRow { title, result, .. } in validation {
+        if let ValidationResult::Compared(Compared { cases, sources, error, held }) = result {
             let figures = [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held), String::new()];
             table.row(std::iter::once((*title).to_owned()).chain(figures));
             continue;

@@ -1,9 +1,6 @@
 //! Numbers by name, to which sentences of the methodology page refer.
 
-use crate::calibrate::baselines::{self, Comparison};
-use crate::calibrate::method::{FAR, Method, Speed};
-use crate::calibrate::model::Fold;
-use crate::calibrate::score::Score;
+use crate::calibrate::method::{self, Comparison, FAR, Fold, Method, Score, Speed};
 use crate::site::figures::Figure;
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
@@ -28,8 +25,8 @@ pub(super) fn all(method: &Method, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "oldest", &fixed(OLDEST.floor(), 0).replace(',', ""));
     words(all, "newest", &fixed(NEWEST.floor(), 0).replace(',', ""));
     words(all, "packings", &number_of(Packing::ALL.len()));
-    words(all, "short", &number::plain(baselines::SHORT, 0));
-    words(all, "near", &percent(baselines::NEAR - 1.0));
+    words(all, "short", &number::plain(method::SHORT, 0));
+    words(all, "near", &percent(method::NEAR - 1.0));
 }
 
 pub(super) fn scores(speed: &Speed, wanted: Fold) -> Option<(&Score, Option<&Score>)> {

@@ -76,10 +76,8 @@ fn without_empty(value: Value) -> Value {
 fn calibration(calibrated: &CalibratedCatalog) -> String {
     let method = &calibrated.method;
     let places = method.decode.iter().flat_map(|speed| &speed.places).map(|place| {
-        let shares = place
-            .shares
-            .iter()
-            .filter_map(|(packing, share)| Some((packing_name(*packing).to_owned(), json!((*share)?))));
+        let shares = Packing::ALL.into_iter().zip(&place.shares);
+        let shares = shares.filter_map(|(packing, share)| Some((packing_name(packing).to_owned(), json!((*share)?))));
         json!({
             "family": place.family, "stack": place.stack, "pairs": place.pairs,
             "bandwidth_share": shares.collect::<Map<_, _>>(),

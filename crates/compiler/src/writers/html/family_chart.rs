@@ -90,7 +90,7 @@ fn strip(out: &mut String, axis: LogAxis, family: &Spread, top: u32) {
     );
     add(out, format_args!("<use href=\"#spread-m\" class=\"d-m\" x=\"{}%\" y=\"{middle}\"/>", at(axis, median)));
     let covered = number::percent(family.score.covered);
-    let name = capital(family.name);
+    let name = capital(&family.name);
     add(
         out,
         format_args!(

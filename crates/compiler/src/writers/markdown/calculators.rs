@@ -1,6 +1,7 @@
 //! The calculators' pages as Markdown: the answer to the first inputs with formula and sources, how well the calculator
 //! was validated, the entries that explain it, and its URL parameters.
 
+use crate::calibrate::method::Compared;
 use crate::calibrate::validation::ValidationResult;
 use crate::site::answers::Answers;
 use crate::site::calculator_keys::{keys, using};
@@ -64,7 +65,7 @@ pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static 
 
 fn compared(result: &ValidationResult) -> String {
     match result {
-        ValidationResult::Compared { cases, sources, error, held } => format!(
+        ValidationResult::Compared(Compared { cases, sources, error, held }) => format!(
             "Compared with {} published cases from {} sources, the source of each left out: \
              off by a factor of {} on average, {} of them inside the range.",
             count(*cases as u64),

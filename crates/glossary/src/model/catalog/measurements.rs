@@ -3,7 +3,7 @@
 //! 1. Each file decodes into its source and its rows.
 //! 2. Each row's ids must resolve in the catalog, its own id must be new, its counts must be possible.
 //!
-//! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
+//! Figures stay as printed. Rows with flags load like any other; `calibrate::flags` says what a flag means.
 
 use crate::model::catalog::index::CatalogIndex;
 use jiff::civil::Date;

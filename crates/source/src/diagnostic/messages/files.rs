@@ -28,6 +28,23 @@ pub fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
     .help("save the file as UTF-8")
 }
 
+/// A fit of measurements that does not parse.
+#[must_use]
+pub fn broken_fit(location: Location, reason: &str) -> Diagnostic {
+    Diagnostic::new(Code::BrokenFit, location, format!("the fit cannot be read: {reason}")).help(REFIT)
+}
+
+/// A fit that was made from other measurements than the site has.
+#[must_use]
+pub fn outdated_fit(location: Location) -> Diagnostic {
+    let what = "catalog or measurements have changed since this fit; its ranges know nothing of that";
+    Diagnostic::new(Code::OutdatedFit, location, what).help(REFIT)
+}
+
+/// How a fit is made.
+const REFIT: &str =
+    "run `cargo run --release -p rooflight-fit` in Rooflight's repository, with `--root` for another site";
+
 /// A Markdown file without front matter; `first` is its first character.
 #[must_use]
 pub fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
