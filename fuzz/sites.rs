@@ -90,6 +90,6 @@ pub(super) fn reference() -> &'static Estimator {
 }
 
 fn calibrated(sources: &Sources) -> CalibratedCatalog {
-    let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
+    let catalog = facts::read(sources, None, &mut Vec::new()).expect("a catalog");
     calibrate::estimator(&catalog, &calibrate::carried::fit())
 }

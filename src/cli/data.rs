@@ -1,6 +1,6 @@
 //! The catalog that a command works with.
 //!
-//! 1. `--root` names a site's folder, which must have a catalog.
+//! 1. `--root` names a site's folder; its records are added to the embedded catalog unless the site says otherwise.
 //! 2. Without it, `content/catalog` of the working folder is used if it exists, else the embedded catalog.
 //! 3. A folder's own fit is used if it has one, else the embedded one.
 //!
@@ -14,7 +14,9 @@ use rooflight_compiler::calibrate::fit_file::{self, Fit};
 use rooflight_compiler::calibrate::{CalibratedCatalog, carried, estimator};
 use rooflight_document::date::date;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
+use rooflight_glossary::model::config::{CatalogUse, Config};
 use rooflight_source::diagnostic::any_error;
+use rooflight_source::file::Sources;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -52,7 +54,7 @@ pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     let own = root.root.is_some() || Path::new(CATALOG).is_dir();
     let sources = if own { Cow::Owned(load::load(root.folder())) } else { Cow::Borrowed(carried::sources()) };
     let mut diagnostics = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut diagnostics);
+    let catalog = catalog::read(&sources, base(&sources).filter(|_| own), &mut diagnostics);
     let fit = fit_file::read(&sources, &mut diagnostics);
     crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
@@ -60,6 +62,14 @@ pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     }
     let catalog = catalog.with_context(|| format!("there is no {CATALOG} below {}", root.folder().display()))?;
     Ok(Some(Data { catalog, fit, carried: !own }))
+}
+
+/// The catalog to which the site's records are added; `None` if it takes its own alone.
+pub(super) fn base(sources: &Sources) -> Option<&'static Sources> {
+    let config = Config::read(sources, &mut Vec::new());
+    let is_own =
+        config.map_or(sources.below(CATALOG, "yaml").next().is_some(), |config| config.catalog == CatalogUse::Own);
+    (!is_own).then(carried::sources)
 }
 
 impl Data {

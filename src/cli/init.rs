@@ -14,7 +14,6 @@ use crate::edge::input;
 use crate::edge::write::create;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
-use rooflight_compiler::calibrate::carried;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -103,10 +102,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     if arguments.calculator {
         written += write(&CALCULATOR, Path::new(""), &content, true)?;
-        for file in &carried::sources().content {
-            create(folder, &file.path, file.text.as_bytes())?;
-            written += 1;
-        }
     }
     let origin = input::text(&folder.join(".git/config"), MAX_CONFIG_BYTES).unwrap_or_default();
     let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);

@@ -7,6 +7,7 @@
 //!
 //! Only the headers of files are read, never weights.
 
+use crate::cli::data;
 use crate::cli::model_files::read;
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
@@ -155,7 +156,7 @@ fn add(arguments: &Add) -> Result<ExitCode> {
     let Some(found) = read(&arguments.files)? else { return Ok(ExitCode::from(1)) };
     let sources = load::load(&arguments.root);
     let mut problems = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut problems);
+    let catalog = catalog::read(&sources, data::base(&sources), &mut problems);
     if any_error(&problems) {
         crate::cli::print(&problems, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
@@ -218,7 +219,7 @@ fn save(root: &Path, sources: &Sources, record: &str) -> Result<()> {
     with.content.push(SourceFile::new(path.clone(), text.clone()));
     with.content.sort_by(|a, b| a.path.cmp(&b.path));
     let mut problems = Vec::new();
-    catalog::read(&with, &mut problems);
+    catalog::read(&with, data::base(&with), &mut problems);
     if any_error(&problems) {
         crate::cli::print(&problems, &with, MessageFormat::Human)?;
         bail!("the record would not be valid; nothing was written");

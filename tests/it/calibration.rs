@@ -20,7 +20,7 @@ pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| {
         let mut problems = Vec::new();
-        catalog::read(&load::load(repository()), &mut problems).expect("the repository has a catalog")
+        catalog::read(&load::load(repository()), None, &mut problems).expect("the repository has a catalog")
     })
 }
 

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 static SITE: LazyLock<&Site> = LazyLock::new(reference_site);
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
-    rooflight_glossary::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
+    rooflight_glossary::model::catalog::read(&sources, None, &mut Vec::new()).expect("a catalog")
 });
 
 /// The folders of the pages of one kind, below the kind's own.

@@ -102,7 +102,7 @@ fn adding_writes_a_record_that_checks_and_refuses_a_second_one() {
     assert_eq!(checked.status.code(), Some(0), "{}", streams(&checked).1);
     let mut problems = Vec::new();
     let sources = rooflight::edge::load::load(Path::new(&root));
-    let known = catalog::read(&sources, &mut problems).expect("a catalog");
+    let known = catalog::read(&sources, None, &mut problems).expect("a catalog");
     let added = |id: &str| known.models.iter().find(|known| known.record.id == id).expect("the record");
     let of = |id: &str| tensors::parameters(added(id).model.as_ref().expect("a model"));
     assert!((of("own-qwen") / 1e9 - 396.346_35).abs() < 1e-6);
@@ -120,7 +120,7 @@ fn adding_writes_a_record_that_checks_and_refuses_a_second_one() {
 #[test]
 fn formats_have_the_catalogs_names() {
     let sources = rooflight::edge::load::load(repository());
-    let known = catalog::read(&sources, &mut Vec::new()).expect("a catalog");
+    let known = catalog::read(&sources, None, &mut Vec::new()).expect("a catalog");
     for (id, name) in FORMATS {
         let format = known.formats.iter().find(|format| format.record.id == *id).expect("a format");
         assert_eq!(rooflight_glossary::model::catalog::short(&format.record.name), *name);

@@ -68,7 +68,7 @@ fn every_entry_has_its_parts() {
 fn all_measurements_and_the_catalog_are_there() {
     let sources = rooflight::edge::load::load(repository());
     let mut problems = Vec::new();
-    let catalog = rooflight_glossary::model::catalog::read(&sources, &mut problems).expect("a catalog");
+    let catalog = rooflight_glossary::model::catalog::read(&sources, None, &mut problems).expect("a catalog");
     assert_eq!(problems, Vec::new());
     // Each entry of a list, and each measurement, starts with its id.
     let ids = |path: &str| {

@@ -133,3 +133,17 @@ fn tables_fit_80_columns_and_programs_get_their_formats() {
         assert!(speeds.is_sorted_by(|a, b| a >= b), "{speeds:?}");
     }
 }
+
+#[test]
+fn a_calculator_needs_no_copy_of_the_catalog() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("site");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+    let output = command.args(["init", "--calculator"]).arg(&root).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let files =
+        walkdir::WalkDir::new(&root).into_iter().filter(|entry| entry.as_ref().expect("an entry").path().is_file());
+    let count = files.count();
+    assert!(count <= 15, "{count} files");
+    assert!(!root.join("content/catalog").exists(), "the program carries the catalog");
+}

@@ -116,7 +116,7 @@ pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
     static ESTIMATING: OnceLock<calibrate::CalibratedCatalog> = OnceLock::new();
     ESTIMATING.get_or_init(|| {
         let mut problems = Vec::new();
-        let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
+        let catalog = catalog::read(&load::load(repository()), None, &mut problems).expect("a catalog");
         calibrate::estimator(&catalog, &calibrate::carried::fit())
     })
 }

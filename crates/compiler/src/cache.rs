@@ -11,7 +11,7 @@
 //! and diagnostics as one without, which a test checks after random edits. No other rendering is cached.
 
 use crate::calibrate::fit_file::{self, Fit};
-use crate::calibrate::{self, CalibratedCatalog};
+use crate::calibrate::{self, CalibratedCatalog, carried};
 use crate::site::assets::Assets;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
@@ -186,13 +186,20 @@ impl LoadedCatalog {
 
 impl Memo<Option<Arc<LoadedCatalog>>> {
     /// Reads the catalog with its measurements and the fit, or returns the cached ones; `None` if there is no catalog,
-    /// or it is unusable.
-    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<LoadedCatalog>> {
+    /// or it is unusable. The site's records are added to those that the program carries if `is_added`.
+    pub fn read(
+        &mut self,
+        sources: &Sources,
+        is_added: bool,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<Arc<LoadedCatalog>> {
         let yaml_files = |folder| sources.below(folder, "yaml").cloned();
         let fit = sources.content.iter().filter(|file| file.path == fit_file::FIT).cloned();
-        let files = yaml_files(CATALOG).chain(yaml_files(catalog::measurements::ANCHORS)).chain(fit).collect();
+        let files = yaml_files(CATALOG).chain(yaml_files(catalog::measurements::ANCHORS)).chain(fit);
+        let files = files.chain(is_added.then(|| SourceFile::new("", ""))).collect();
         self.get(files, problems, |problems| {
-            let catalog = catalog::read(sources, problems)?;
+            let base = is_added.then(carried::sources);
+            let catalog = catalog::read(sources, base, problems)?;
             let fit = fit_file::read(sources, problems);
             Some(Arc::new(LoadedCatalog { catalog, fit, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
         })

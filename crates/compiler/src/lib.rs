@@ -32,8 +32,9 @@ pub use prepared::{Prepared, RenderInput};
 use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_glossary::link;
 use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{CATALOG, Catalog};
-use rooflight_glossary::model::config::{BaseUrl, Config};
+use rooflight_glossary::model::config::{BaseUrl, CatalogUse, Config};
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::url_lock::Lock;
 use rooflight_glossary::model::{comparison, page, track, translation};
@@ -97,10 +98,9 @@ fn stages(
     review::unused::check(sources, further, diagnostics);
     diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
-    observe("catalog");
-    let loaded = cache.catalog.read(sources, diagnostics);
     let Some(mut config) = config else {
-        // Nothing can be built without settings, but mistakes in entries and pages are still reported.
+        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are still reported.
+        cache.catalog.read(sources, true, diagnostics);
         cache.files.documents(sources, &Config::placeholder(), diagnostics);
         cache.files.pages(sources, &Config::placeholder(), diagnostics);
         return None;
@@ -112,6 +112,12 @@ fn stages(
     review::theme::check(&config, sources, diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
+    observe("catalog");
+    let is_needed = config.catalog != CatalogUse::Carried || has_catalog(sources) || calculates(&config, &documents);
+    let is_added = config.catalog != CatalogUse::Own;
+    let loaded = is_needed.then(|| cache.catalog.read(sources, is_added, diagnostics)).flatten();
+    let published = loaded.as_ref().filter(|_| config.catalog != CatalogUse::Carried);
+    observe("parse");
     let mut inputs = LinkInputs {
         pages: cache.files.pages(sources, &config, diagnostics),
         comparisons: comparison::comparisons(sources, &config, diagnostics),
@@ -132,8 +138,14 @@ fn stages(
     let lock = Lock::read(sources);
     translation::files::check(sources, &config, diagnostics);
     let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
-    let catalog = loaded.as_ref().map(|loaded| loaded.catalog());
-    review_content(sources, &config, &documents, &inputs, (catalog, &library), diagnostics);
+    let catalog = published.map(|loaded| loaded.catalog());
+    if loaded.is_none() && config.calculators {
+        // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at
+        // each entry.
+        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
+        review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
+    }
+    review_content(&config, &documents, &inputs, catalog, diagnostics);
     observe("link");
     let assets = cache.assets.read(sources, &config.strings);
     // A problem that occurs in the default language too is reported there, which is linked after this.
@@ -162,15 +174,18 @@ fn stages(
         return None;
     }
     observe("calibrate");
-    let calibrated = loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated());
-    let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
+    let estimator = loaded.as_ref().filter(|_| !options.without_estimates).map(|loaded| loaded.calibrated());
+    let bare = || (!declared.is_empty()).then(|| Arc::new(calibrate::bare()));
+    let calculator_source = estimator.clone().or_else(bare);
+    let calibrated = estimator.filter(|_| published.is_some());
+    let catalog = published.cloned();
     Some(RenderInput {
         assets,
         config,
         glossary,
-        catalog: loaded,
+        catalog,
         calibrated,
-        without_catalog,
+        calculator_source,
         declared,
         today: options.today,
         lock,
@@ -192,21 +207,24 @@ fn without_entries(drafts: usize) -> &'static str {
 
 /// Runs the checks that need no links: addresses, measured runs, and the calculators that entries name.
 fn review_content(
-    sources: &Sources,
     config: &Config,
     documents: &[Document],
     inputs: &LinkInputs,
-    (catalog, library): (Option<&Catalog>, &Sources),
+    catalog: Option<&Catalog>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     review::addresses::check(documents, &inputs.pages, diagnostics);
     review::runs::check(documents, inputs, catalog, diagnostics);
-    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
-    if config.calculators && !has_catalog {
-        // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at
-        // each entry.
-        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
-        review::calculators::check(documents, &named.collect::<Vec<_>>(), diagnostics);
-    }
     review::calculators::check_featured(config, documents, diagnostics);
+}
+
+/// True if the site has records of its own.
+fn has_catalog(sources: &Sources) -> bool {
+    [CATALOG, ANCHORS].iter().any(|folder| sources.below(folder, "yaml").next().is_some())
+}
+
+/// True if an entry has a calculator that answers from a catalog.
+fn calculates(config: &Config, documents: &[Document]) -> bool {
+    let blocks = documents.iter().filter_map(|document| document.front.calculator.as_ref());
+    config.calculators && blocks.into_iter().any(|block| rooflight_calculators::named(&block.kind).is_some())
 }

@@ -33,12 +33,13 @@ pub struct RenderInput {
     pub config: Config,
     /// All entries and pages, with links resolved.
     pub glossary: Glossary,
-    /// The catalog; `None` if the site has none.
+    /// The catalog that has pages; `None` if the site has none.
     pub catalog: Option<Arc<LoadedCatalog>>,
-    /// The estimator fitted to the catalog; `None` without a catalog or for builds without estimates.
+    /// The estimator of that catalog; `None` without one or for builds without estimates.
     pub calibrated: Option<Arc<CalibratedCatalog>>,
-    /// An estimator without records, for sites that declare calculators but have no fitted estimator; else `None`.
-    pub(crate) without_catalog: Option<Arc<CalibratedCatalog>>,
+    /// The estimator from which calculators answer: the same, or that of a catalog without pages, or one without records
+    /// for a site that only declares calculators; `None` if nothing asks.
+    pub(crate) calculator_source: Option<Arc<CalibratedCatalog>>,
     /// The calculators that the site declares in files.
     pub(crate) declared: Vec<&'static Declared>,
     /// Today's date for warnings about stale content; `None` for ordinary builds.
@@ -86,7 +87,7 @@ impl RenderInput {
             glossary: &self.glossary,
             catalog: self.catalog.as_deref().map(LoadedCatalog::catalog),
             estimator: self.calibrated.as_deref(),
-            calculator_source: self.calibrated.as_deref().or(self.without_catalog.as_deref()),
+            calculator_source: self.calculator_source.as_deref(),
             declared: &self.declared,
             lock: &self.lock,
             assets: &self.assets,

@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     }
     let sources = sources(&root)?;
     let mut problems = Vec::new();
-    let catalog = catalog::read(&sources, &mut problems);
+    let catalog = catalog::read(&sources, None, &mut problems);
     for problem in &problems {
         eprintln!("{}", problem.message);
     }

@@ -23,9 +23,11 @@ pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Ve
         if kinds().any(|kind| kind == block.kind) {
             let problem = messages::calculator(
                 place,
-                "a calculator needs the facts in content/catalog/, which this site does not have",
+                "a calculator needs a catalog, and this site takes its own alone, which it does not have",
             );
-            problems.push(problem.help("`rooflight init --calculator` writes a small catalog to start from"));
+            problems.push(
+                problem.help("remove `catalog: own` from content/site.yaml to use the one that the program carries"),
+            );
         } else {
             let kinds = kinds().chain(library::kinds());
             let list = kinds.clone().collect::<Vec<_>>().join(", ");

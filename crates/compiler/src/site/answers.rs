@@ -10,6 +10,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::ValidationResult;
 use crate::site::examples::{default_query, example_query};
+use crate::site::inputs::Inputs;
 use crate::site::library;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::query::Query;
@@ -46,6 +47,7 @@ pub struct Answers<'a> {
     /// The records and their calibration.
     pub catalog: &'a CalibratedCatalog,
     declared: &'a [&'static Declared],
+    is_published: bool,
     used: BTreeSet<&'static str>,
     first: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
 }
@@ -53,11 +55,13 @@ pub struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// Creates an empty cache; answers are computed on demand.
     #[must_use]
-    pub fn new(catalog: &'a CalibratedCatalog, declared: &'a [&'static Declared], glossary: &Glossary) -> Self {
+    pub fn new(catalog: &'a CalibratedCatalog, inputs: &Inputs<'a>) -> Self {
+        let Inputs { declared, glossary, .. } = *inputs;
+        let is_published = inputs.in_default_language().catalog.is_some();
         let own = declared.iter().map(|declared| &declared.spec);
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]).chain(own);
         let first = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
-        Self { catalog, declared, used: used(glossary), first }
+        Self { catalog, declared, is_published, used: used(glossary), first }
     }
 
     /// Returns the calculator with this kind, built in or declared by the site.
@@ -98,11 +102,11 @@ impl<'a> Answers<'a> {
         self.catalog.validation.iter().find(|row| row.kind == kind).map(|row| &row.result)
     }
 
-    /// True if the site has an explorer, which needs at least one device and one model.
+    /// True if the site has an explorer, which needs at least one device and one model, and their pages.
     #[must_use]
     pub fn explores(&self) -> bool {
         let records = &self.catalog.estimator;
-        !records.devices.is_empty() && !records.models.is_empty()
+        self.is_published && !records.devices.is_empty() && !records.models.is_empty()
     }
 
     /// Returns the answer that a calculator's own page opens with; `None` if it has none.

@@ -16,13 +16,13 @@ pub struct Inputs<'a> {
     pub config: &'a Config,
     /// All entries and pages, with links resolved.
     pub glossary: &'a Glossary,
-    /// The catalog; `None` if the site has none, and for a further language.
+    /// The catalog that has pages; `None` if the site has none, and for a further language.
     pub catalog: Option<&'a Catalog>,
     /// The estimator, calibrated with the catalog's measurements; `None` where `catalog` is, and in builds without
     /// estimates.
     pub estimator: Option<&'a CalibratedCatalog>,
-    /// The records that calculators use: those of the default language's `estimator`, or empty ones if a site without
-    /// it declares calculators.
+    /// The records that calculators use: those of the default language's `estimator`, those of a catalog without pages,
+    /// or empty ones for a site that only declares calculators.
     pub calculator_source: Option<&'a CalibratedCatalog>,
     /// The calculators that the site declares in files.
     pub declared: &'a [&'static Declared],

@@ -41,7 +41,7 @@ fn sources() -> Sources {
 /// The repository's catalog.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
-    CATALOG.get_or_init(|| catalog::read(&sources(), &mut Vec::new()).expect("the repository has a catalog"))
+    CATALOG.get_or_init(|| catalog::read(&sources(), None, &mut Vec::new()).expect("the repository has a catalog"))
 }
 
 /// The fit of the repository's measurements, computed once for all tests.

@@ -81,7 +81,7 @@ impl<'a> Rendering<'a> {
             inputs,
             theme,
             catalog_memo,
-            answers: estimator.map(|estimator| Answers::new(estimator, inputs.declared, inputs.glossary)),
+            answers: estimator.map(|estimator| Answers::new(estimator, inputs)),
             calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs)),
             share: picture::page::site(inputs, &pictures),
             pictures,

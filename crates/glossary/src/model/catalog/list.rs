@@ -111,15 +111,38 @@ fn place_of(file: &SourceFile, number: usize, path: &[PathSegment]) -> Location 
     }
 }
 
-/// Reads one file of the catalog, and keeps what `make` returns for each record; a missing file is an empty list.
+/// Reads one file of the catalog, and keeps what `make` returns for each record; a missing file is an empty list. A
+/// record of the site with the id of one of its base takes that one's place.
 pub(super) fn list<R: CatalogRecord, T>(
-    sources: &Sources,
+    (base, sources): (Option<&Sources>, &Sources),
     name: &str,
     problems: &mut Vec<Diagnostic>,
     mut make: impl FnMut(R, &mut RecordReader<'_>) -> Option<T>,
 ) -> Vec<T> {
     let path = format!("{CATALOG}/{name}.yaml");
-    let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
+    let file_of = |sources: &'_ Sources| sources.content.iter().find(|file| file.path == path).cloned();
+    let mut made: Vec<(String, T)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for file in [base.and_then(file_of), file_of(sources)].into_iter().flatten() {
+        for (id, record) in of_file(&file, problems, &mut make) {
+            match places.get(&id) {
+                Some(at) => made[*at].1 = record,
+                None => {
+                    places.insert(id.clone(), made.len());
+                    made.push((id, record));
+                }
+            }
+        }
+    }
+    made.into_iter().map(|(_, record)| record).collect()
+}
+
+/// Reads the records of a file, each with its id.
+fn of_file<R: CatalogRecord, T>(
+    file: &SourceFile,
+    problems: &mut Vec<Diagnostic>,
+    make: &mut impl FnMut(R, &mut RecordReader<'_>) -> Option<T>,
+) -> Vec<(String, T)> {
     let decoded: Option<Vec<R>> = yaml::decode_facts(&file.path, &file.text, problems);
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut made = Vec::new();
@@ -142,7 +165,8 @@ pub(super) fn list<R: CatalogRecord, T>(
             reader.problems.push(problem);
         }
         addresses(&record, &mut reader);
-        made.extend(make(record, &mut reader));
+        let id = record.id().to_owned();
+        made.extend(make(record, &mut reader).map(|made| (id, made)));
     }
     made
 }

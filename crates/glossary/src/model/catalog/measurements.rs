@@ -189,13 +189,16 @@ impl Anchor {
     }
 }
 
-/// Reads every file of measurements.
+/// Reads every file of measurements, those of a base first; a site's file replaces one of its base with the same name.
 pub fn read(
-    sources: &Sources,
+    (base, sources): (Option<&Sources>, &Sources),
     index: &CatalogIndex,
     problems: &mut Vec<Diagnostic>,
 ) -> (Vec<Publication>, Vec<Anchor>) {
-    let files: Vec<&SourceFile> = sources.below(ANCHORS, "yaml").collect();
+    let own = || sources.below(ANCHORS, "yaml");
+    let is_replaced = |file: &&SourceFile| own().any(|other| other.path == file.path);
+    let of_base = base.into_iter().flat_map(|base| base.below(ANCHORS, "yaml")).filter(|file| !is_replaced(file));
+    let files: Vec<&SourceFile> = of_base.chain(own()).collect();
     let decoded: Vec<(Option<AnchorFile>, Vec<Diagnostic>)> = files
         .par_iter()
         .map(|file| {

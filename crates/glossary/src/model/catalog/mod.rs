@@ -6,7 +6,8 @@
 //!    quality whose source the record does not list.
 //! 3. [`measurements`] reads `content/anchors/` and resolves every id, with [`index`].
 //!
-//! A site without `content/catalog/` has no catalog, and needs none.
+//! A site can build on another catalog: then its own records are added, and one with a known id replaces the other. A
+//! site without either has no catalog, and needs none.
 
 pub mod facts;
 mod index;
@@ -127,10 +128,13 @@ impl Catalog {
     }
 }
 
-/// Reads the catalog and the measurements; `None` if the site has no catalog.
-pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog> {
-    sources.below(CATALOG, "yaml").next()?;
-    let formats = list(sources, "quantizations", problems, format);
+/// Reads the catalog and the measurements of a site, added to those of `base`; `None` if there is no catalog.
+pub fn read(sources: &Sources, base: Option<&Sources>, problems: &mut Vec<Diagnostic>) -> Option<Catalog> {
+    if base.is_none() {
+        sources.below(CATALOG, "yaml").next()?;
+    }
+    let both = (base, sources);
+    let formats = list(both, "quantizations", problems, format);
     let quantizations = Ids::new(
         "quantization",
         "quantizations",
@@ -139,12 +143,12 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         problems,
     );
     let mut catalog = Catalog {
-        hardware: list(sources, "hardware", problems, hardware),
-        models: list(sources, "models", problems, |record, reader| known_model(record, &quantizations, reader)),
+        hardware: list(both, "hardware", problems, hardware),
+        models: list(both, "models", problems, |record, reader| known_model(record, &quantizations, reader)),
         formats,
-        runtimes: list(sources, "runtimes", problems, |record: records::Runtime, _| Some(record)),
-        backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
-        not_covered: list(sources, "not-covered", problems, |record: records::NotCovered, _| Some(record)),
+        runtimes: list(both, "runtimes", problems, |record: records::Runtime, _| Some(record)),
+        backends: list(both, "backends", problems, |record: records::Backend, _| Some(record)),
+        not_covered: list(both, "not-covered", problems, |record: records::NotCovered, _| Some(record)),
         ..Catalog::default()
     };
     let ids = |what, name, ids: Vec<&str>| Ids::new(what, name, ids.into_iter(), sources, problems);
@@ -155,10 +159,9 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         runtimes: ids("runtime", "runtimes", catalog.runtimes.iter().map(|known| known.id.as_str()).collect()),
         backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
-    catalog.scores = list(sources, "quality", problems, |record, reader| scores::score(record, &index.models, reader));
-    catalog.rentals =
-        list(sources, "prices", problems, |record, reader| rentals::rental(record, &index.hardware, reader));
-    (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
+    catalog.scores = list(both, "quality", problems, |record, reader| scores::score(record, &index.models, reader));
+    catalog.rentals = list(both, "prices", problems, |record, reader| rentals::rental(record, &index.hardware, reader));
+    (catalog.publications, catalog.anchors) = measurements::read(both, &index, problems);
     Some(catalog)
 }
 

@@ -110,6 +110,9 @@ pub struct Config {
     /// Whether entries carry calculators.
     #[serde(default = "yes")]
     pub calculators: bool,
+    /// Which devices, models and measurements calculators answer from, and whether they have pages.
+    #[serde(default)]
+    pub catalog: CatalogUse,
     /// Whether `/calculators/new/` lets readers write a calculator of their own.
     #[serde(default)]
     pub playground: bool,
@@ -169,6 +172,19 @@ pub enum ProseRule {
     Openings,
     /// Measured speeds name their row or cite their source.
     Measurements,
+}
+
+/// Which catalog a site uses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CatalogUse {
+    /// The one that the program carries, with the site's own records added; without pages.
+    #[default]
+    Carried,
+    /// The same, with a page for each record.
+    Published,
+    /// The site's own alone, with its pages.
+    Own,
 }
 
 /// A layer of the glossary: its place is its position in `layers`.
@@ -316,6 +332,7 @@ impl Config {
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
+            catalog: CatalogUse::default(),
             playground: false,
             share_pictures: yes(),
             repository: None,
