@@ -8,8 +8,7 @@
 //! Words no message: [`Refused`] has the node at which decoding stopped, and the caller says what is wrong there.
 
 use super::plain::{self, Plain};
-use super::tree::{Children, MAX_DEPTH, Node, Scalar, Tree, Value};
-use saphyr_parser::ScalarStyle;
+use super::tree::{Children, MAX_DEPTH, Node, Scalar, Style, Tree, Value};
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
@@ -79,13 +78,14 @@ impl<'t> Decoder<'t> {
     }
 
     fn text(self) -> Result<&'t str> {
-        self.node.text().ok_or(REFUSED)
+        let scalar = self.scalar()?;
+        if scalar.style == Style::Reformatted { Err(REFUSED) } else { Ok(&scalar.text) }
     }
 
     /// The text of a scalar that may be a value of the type with this tag.
     fn typed(self, tag: &str) -> Result<&'t str> {
         let scalar = self.scalar()?;
-        let typed = scalar.style == ScalarStyle::Literal && self.tag() == Some(tag);
+        let typed = scalar.style == Style::Literal && self.tag() == Some(tag);
         if typed { Ok(&scalar.text) } else { scalar.plain().ok_or(REFUSED) }
     }
 

@@ -9,6 +9,7 @@
 
 mod check;
 mod decode;
+mod lenient;
 pub mod path;
 mod plain;
 pub mod scalar;
@@ -74,7 +75,7 @@ pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
 /// Decodes a text whose mistakes nobody is told; `None` if it has one.
 #[must_use]
 pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    decode::decode(&tree::parse(text).ok()?).ok()
+    decode::decode(&lenient::parse(text).ok()?).ok()
 }
 
 /// The values of this key in the items of a list, even if items have other mistakes; `None` if the text is not a list.
@@ -144,18 +145,19 @@ impl Fragment<'_> {
 
     /// The tree of the fragment; reports why there is none.
     fn tree(&self, problems: &mut Vec<Diagnostic>) -> Option<Tree<'_>> {
-        let problem = match tree::parse(self.text) {
-            Ok(tree) => return Some(tree),
-            Err(Refusal::TooDeep(at)) => wording::too_deep(self.rest_of_line(at), tree::MAX_DEPTH),
-            Err(Refusal::SecondDocument(at)) => wording::second_document(self.rest_of_line(at)),
-            Err(Refusal::Syntax(at, reason)) => {
-                let begin = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        lenient::parse(self.text).map_err(|refusal| problems.push(self.refused(&refusal))).ok()
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Diagnostic {
+        match refusal {
+            Refusal::TooDeep(at) => wording::too_deep(self.rest_of_line(*at), tree::MAX_DEPTH),
+            Refusal::SecondDocument(at) => wording::second_document(self.rest_of_line(*at)),
+            Refusal::Syntax(at, reason) => {
+                let begin = self.text[..*at].rfind('\n').map_or(0, |newline| newline + 1);
                 let line = self.text[begin..].lines().next().unwrap_or_default();
-                wording::syntax(self.rest_of_line(at), &reason, line)
+                wording::syntax(self.rest_of_line(*at), reason, line)
             }
-        };
-        problems.push(problem);
-        None
+        }
     }
 
     fn decode<T: DeserializeOwned + JsonSchema>(
@@ -184,6 +186,9 @@ impl Fragment<'_> {
         schema: fn() -> Schema,
         required: &[&str],
     ) -> Vec<Diagnostic> {
+        if let Some(refusal) = &tree.refusal {
+            return vec![self.refused(refusal)];
+        }
         let mut schema = schema().to_value();
         if let Some(keys) = schema["required"].as_array_mut() {
             keys.extend(required.iter().map(|key| serde_json::json!(key)));

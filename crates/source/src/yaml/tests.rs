@@ -121,6 +121,26 @@ fn a_mistake_that_no_schema_shows_has_its_name_and_place() {
 }
 
 #[test]
+fn what_only_the_lenient_parser_allows_is_read_but_no_number_becomes_a_text() {
+    for text in [
+        "a: \"b\nc\"\nd: 'e\n\nf'\n",
+        "a: [b,\nc]\nd: {e: f,\ng: h}\n",
+        "a:\tb\nc:\t1.5\nd:\nf: [x]#y\n",
+        "a: !Text \"b\nc\"\n",
+    ] {
+        same!(text; Value, BTreeMap<String, Value>, Flat);
+        assert!(read::<Value>(text).is_some(), "{text}");
+    }
+    let found = |text: &str| {
+        let mut problems = Vec::new();
+        let decoded = decode::<BTreeMap<String, String>>("file", text, 0..text.len(), &mut problems);
+        (decoded.is_some(), problems.first().map(|problem| problem.message.clone()))
+    };
+    assert_eq!(found("a:\t'1.10'\n"), (true, None));
+    assert_eq!(found("a:\t1.10\n"), (false, Some("the YAML does not parse here".to_owned())));
+}
+
+#[test]
 fn a_control_character_has_its_place() {
     for (text, place) in [("a: b\u{7}c\n", "b\u{7}c"), ("a: \"b\\ac\"\n", "\"b\\ac\"")] {
         let mut problems = Vec::new();
@@ -137,5 +157,9 @@ fn aliases_cannot_multiply() {
     let deep: Vec<String> = (1..300).map(|number| format!("- &a{number} [*a{}]\n", number - 1)).collect();
     assert!(read::<Value>(&format!("- &a0 [x]\n{}", deep.concat())).is_none());
     assert!(read::<Value>("a: &a [*a]\n").is_none());
+    let deep = "[".repeat(100_000);
+    for text in [format!("x:\ty\na: &a [{list}]\nb: [{aliases}]\n"), format!("x:\ty\na: {deep}")] {
+        assert!(read::<Value>(&text).is_none());
+    }
     assert!(read::<Value>("a: &a {b: c}\nd: [*a, *a]\n").is_some());
 }

@@ -18,18 +18,21 @@ pub(super) const MAX_DEPTH: usize = 128;
 /// The nodes of a document in the order of its text.
 #[derive(Debug)]
 pub(super) struct Tree<'a> {
-    entries: Vec<Entry<'a>>,
+    pub(super) entries: Vec<Entry<'a>>,
+    /// Why the text could not be parsed, for a tree of values that have no place in it.
+    pub(super) refusal: Option<Refusal>,
 }
 
+/// A node within its tree.
 #[derive(Debug)]
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     /// Its bytes in the fragment.
-    span: Range<usize>,
+    pub(super) span: Range<usize>,
     /// The index after its last descendant.
-    end: usize,
-    value: Value<'a>,
+    pub(super) end: usize,
+    pub(super) value: Value<'a>,
     /// The resolved tag, such as `!local` or `tag:yaml.org,2002:int`.
-    tag: Option<Box<str>>,
+    pub(super) tag: Option<Box<str>>,
 }
 
 /// A value without its children.
@@ -46,7 +49,19 @@ pub(super) enum Value<'a> {
 pub(super) struct Scalar<'a> {
     /// The text without quotes, with escapes resolved.
     pub(super) text: Cow<'a, str>,
-    pub(super) style: ScalarStyle,
+    pub(super) style: Style,
+}
+
+/// How a scalar is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Without quotes.
+    Plain,
+    /// Without quotes, but not as in the file.
+    Reformatted,
+    Quoted,
+    /// A block scalar that keeps its lines.
+    Literal,
 }
 
 /// The reason why a fragment gives no tree.
@@ -220,7 +235,7 @@ impl<'t> Iterator for Children<'t> {
 impl Scalar<'_> {
     /// The text of a scalar that is neither quoted nor a block scalar, and so may be a number, a truth value or null.
     pub(super) fn plain(&self) -> Option<&str> {
-        (self.style == ScalarStyle::Plain).then_some(&*self.text)
+        matches!(self.style, Style::Plain | Style::Reformatted).then_some(&*self.text)
     }
 }
 
@@ -289,9 +304,9 @@ impl<'a> Builder<'a> {
             }
         }
         if self.entries.is_empty() {
-            self.add(Value::Scalar(Scalar { text: Cow::Borrowed(""), style: ScalarStyle::Plain }), 0..0, 0, None);
+            self.add(Value::Scalar(Scalar { text: Cow::Borrowed(""), style: Style::Plain }), 0..0, 0, None);
         }
-        Ok(Tree { entries: self.entries })
+        Ok(Tree { entries: self.entries, refusal: None })
     }
 
     /// Adds the node that begins with `event`.
@@ -303,6 +318,11 @@ impl<'a> Builder<'a> {
                 if is_open && matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && text.ends_with('\n') {
                     text.to_mut().pop();
                 }
+                let style = match style {
+                    ScalarStyle::Plain => Style::Plain,
+                    ScalarStyle::Literal => Style::Literal,
+                    _ => Style::Quoted,
+                };
                 self.add(Value::Scalar(Scalar { text, style }), span, anchor, tag);
             }
             Event::Alias(anchor) => {
