@@ -1,11 +1,12 @@
 //! Checks a YAML tree against a JSON schema and reports every difference in one pass.
 //!
-//! 1. Scalars are interpreted as `yaml_serde` does, so that nothing that decodes is reported.
+//! 1. Scalars are interpreted as in decoding, so that nothing that decodes is reported.
 //! 2. Aliases of lists or blocks, and tagged scalars, are not checked.
 //! 3. Only the JSON Schema keywords that `schemars` derives for this project's types are checked; others are ignored.
 
 use super::name_of;
 use super::path::PathSegment;
+use super::plain::{self, Plain};
 use super::tree::{Node, Scalar, Value};
 use crate::diagnostic::nearest::nearest_key;
 use crate::diagnostic::yaml::{self as wording, Shape};
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Returns everything in `root` that the schema rejects. `location` maps bytes of the fragment to the file.
-pub(super) fn check(schema: &Json, root: &Node, location: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
+pub(super) fn check(schema: &Json, root: Node<'_>, location: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
     let mut checker = SchemaChecker { root: schema, location, path: Vec::new(), found: Vec::new() };
     checker.node(schema, root);
     checker.found
@@ -45,51 +46,53 @@ impl<'a> SchemaChecker<'a> {
         }
     }
 
-    fn node(&mut self, schema: &'a Json, node: &Node) {
-        if is_optional(schema) && matches!(&node.value, Value::Scalar(scalar) if scalar.is_nothing()) {
+    fn node(&mut self, schema: &'a Json, node: Node<'_>) {
+        if is_optional(schema) && node.scalar().is_some_and(Scalar::is_nothing) {
             return;
         }
         let schema = self.resolve(schema);
         let shape = shape(schema);
-        match (&node.value, shape) {
-            (Value::Alias, _) => {}
-            (Value::List(items), Shape::List | Shape::Any) => self.list(schema, node, items),
-            (Value::Block(pairs), Shape::Block | Shape::Any) => self.block(schema, node, pairs),
-            (Value::Scalar(scalar), Shape::List) if scalar.is_empty() => self.list(schema, node, &[]),
-            (Value::Scalar(scalar), Shape::Block) if scalar.is_empty() => self.block(schema, node, &[]),
-            (Value::Scalar(scalar), _) if scalar.tagged || scalar.fits(shape) => self.scalar(schema, node, scalar),
+        match (node.value(), shape) {
+            (Value::Alias(_), _) => {}
+            (Value::List, Shape::List | Shape::Any) => self.list(schema, node),
+            (Value::Block, Shape::Block | Shape::Any) => self.block(schema, node),
+            (Value::Scalar(scalar), Shape::List) if scalar.is_empty() => self.list(schema, node),
+            (Value::Scalar(scalar), Shape::Block) if scalar.is_empty() => self.block(schema, node),
+            (Value::Scalar(scalar), _) if node.tag().is_some() || scalar.fits(shape) => {
+                self.scalar(schema, node, scalar);
+            }
             (value, _) => {
                 let found = value.describe();
-                self.found.push(wording::wrong_shape((self.location)(&node.span), &self.path_name(), shape, &found));
+                self.found.push(wording::wrong_shape((self.location)(&node.span()), &self.path_name(), shape, &found));
             }
         }
     }
 
-    fn list(&mut self, schema: &'a Json, node: &Node, items: &[Node]) {
-        if schema["minItems"].as_u64().is_some_and(|least| (items.len() as u64) < least) {
-            self.found.push(messages::empty((self.location)(&node.span), &self.path_name()));
+    fn list(&mut self, schema: &'a Json, node: Node<'_>) {
+        if schema["minItems"].as_u64().is_some_and(|least| (node.children().count() as u64) < least) {
+            self.found.push(messages::empty((self.location)(&node.span()), &self.path_name()));
         }
-        for (number, item) in items.iter().enumerate() {
+        for (number, item) in node.children().enumerate() {
             self.path.push(PathSegment::Item(number));
             self.node(schema.get("items").unwrap_or(&Json::Bool(true)), item);
             self.path.pop();
         }
     }
 
-    fn block(&mut self, schema: &'a Json, node: &Node, pairs: &[(Node, Node)]) {
+    fn block(&mut self, schema: &'a Json, node: Node<'_>) {
         let known = schema["properties"].as_object();
         let others = schema.get("additionalProperties").unwrap_or(&Json::Bool(true));
-        let mut first: HashMap<&str, &Node> = HashMap::new();
+        let mut first: HashMap<&str, Node<'_>> = HashMap::new();
         // The known keys that unknown ones are likely typos of; they are not reported as missing too.
         let mut intended: Vec<&str> = Vec::new();
-        for (key, value) in pairs {
-            let location = (self.location)(&key.span);
+        for (key, value) in node.pairs() {
+            let location = (self.location)(&key.span());
             let Some(name) = key.text() else {
                 self.found.push(wording::key_without_name(location));
                 continue;
             };
             if let Some(earlier) = first.insert(name, key) {
-                self.found.push(wording::key_twice(location, name, (self.location)(&earlier.span)));
+                self.found.push(wording::key_twice(location, name, (self.location)(&earlier.span())));
                 continue;
             }
             match known.and_then(|known| known.get(name)) {
@@ -108,20 +111,20 @@ impl<'a> SchemaChecker<'a> {
         }
         for key in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
             if !first.contains_key(key) && !intended.contains(&key) {
-                let here = pairs.first().map_or(&node.span, |(first, _)| &first.span);
-                self.found.push(wording::missing_key((self.location)(here), key, &self.path_name()));
+                let here = node.children().next().unwrap_or(node).span();
+                self.found.push(wording::missing_key((self.location)(&here), key, &self.path_name()));
             }
         }
     }
 
     /// Checks the constraints on a scalar beyond its shape: choices, dates, patterns, lengths and ranges.
-    fn scalar(&mut self, schema: &'a Json, node: &Node, scalar: &Scalar) {
+    fn scalar(&mut self, schema: &'a Json, node: Node<'_>, scalar: &Scalar<'_>) {
         let text = &*scalar.text;
-        let location = || (self.location)(&node.span);
+        let location = || (self.location)(&node.span());
         let name = self.path_name();
         let length = text.chars().count() as u64;
         let choices = choices(schema);
-        let problem = if scalar.tagged {
+        let problem = if node.tag().is_some() {
             None
         } else if !choices.is_empty() {
             (!choices.contains(&text)).then(|| wording::no_choice(location(), &name, text, &choices))
@@ -152,50 +155,47 @@ impl<'a> SchemaChecker<'a> {
     }
 }
 
-impl Scalar {
+impl Scalar<'_> {
     /// True if there is no text.
     fn is_empty(&self) -> bool {
-        self.plain && self.text.is_empty()
+        self.plain() == Some("")
     }
 
     /// True for no text, or a word for null.
     fn is_nothing(&self) -> bool {
-        self.plain && matches!(&*self.text, "" | "~" | "null" | "Null" | "NULL")
+        self.plain().is_some_and(plain::is_null)
     }
 
-    /// The value as `yaml_serde` interprets it.
-    fn read(&self) -> yaml_serde::Value {
-        let plain = self.plain && !self.text.contains(['#', ':', '&', '*', '!', '\n']);
-        let value = plain.then(|| yaml_serde::from_str(&self.text).ok()).flatten();
-        value.unwrap_or_else(|| yaml_serde::Value::String(self.text.to_string()))
+    fn read(&self) -> Plain<'_> {
+        self.plain().map_or(Plain::Text(&self.text), plain::read)
     }
 
     fn number(&self) -> Option<f64> {
-        self.read().as_f64()
+        self.plain().and_then(plain::number)
     }
 
     fn fits(&self, shape: Shape) -> bool {
         match shape {
             Shape::Any | Shape::Text | Shape::Choice => true,
-            Shape::Truth => self.read().is_bool(),
-            Shape::Whole => matches!(self.read(), yaml_serde::Value::Number(number) if !number.is_f64()),
-            Shape::Number => self.read().is_number(),
+            Shape::Truth => matches!(self.read(), Plain::Truth(_)),
+            Shape::Whole => matches!(self.read(), Plain::Whole(..)),
+            Shape::Number => matches!(self.read(), Plain::Whole(..) | Plain::Number(_)),
             Shape::List | Shape::Block => false,
         }
     }
 }
 
-impl Value {
+impl Value<'_> {
     /// The value, as a message describes it.
     fn describe(&self) -> String {
         match self {
-            Self::List(_) => "a list".to_owned(),
-            Self::Block(_) | Self::Alias => Shape::Block.words().to_owned(),
-            Self::Scalar(scalar) if scalar.is_nothing() => "nothing".to_owned(),
+            Self::List => "a list".to_owned(),
+            Self::Block | Self::Alias(_) => Shape::Block.words().to_owned(),
             Self::Scalar(scalar) => match scalar.read() {
-                yaml_serde::Value::Number(_) => wording::quote("the number", &scalar.text),
-                yaml_serde::Value::Bool(_) => wording::quote("", &scalar.text),
-                _ => wording::quote("the text", &scalar.text),
+                Plain::Null => "nothing".to_owned(),
+                Plain::Whole(..) | Plain::Number(_) => wording::quote("the number", &scalar.text),
+                Plain::Truth(_) => wording::quote("", &scalar.text),
+                Plain::Text(_) => wording::quote("the text", &scalar.text),
             },
         }
     }

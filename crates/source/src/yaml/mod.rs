@@ -1,15 +1,20 @@
 //! Decodes YAML into checked types and reports every mistake at its position.
 //!
-//! 1. [`decode`] tries serde, which succeeds for most fragments.
-//! 2. A fragment that serde rejects is parsed into a tree with spans and checked against the type's schema. All
-//!    mistakes are found in one pass and worded here, never by a dependency.
+//! 1. [`decode`] parses a fragment into a tree with spans and decodes the type from that, which succeeds for most.
+//! 2. A tree that the type refuses is checked against the type's schema. All mistakes are found in one pass and worded
+//!    here, never by a dependency.
 //! 3. [`location()`] returns the bytes of a value by its path, for problems that are found later.
 //!
 //! Never guesses a value: a fragment that does not decode is reported and left out.
 
 mod check;
+mod decode;
+mod lenient;
 pub mod path;
+mod plain;
 pub mod scalar;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use crate::characters::is_forbidden;
@@ -19,16 +24,12 @@ pub use path::PathSegment;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
-use serde_path_to_error::Segment;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use tree::{Node, Refusal};
+use tree::{Refusal, Tree};
 
 /// Maximum number of mistakes reported per fragment; the last one tells how many more there are.
 const MAX_MISTAKES: usize = 50;
-
-/// Characters between which a number in YAML text can be.
-const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
 
 /// Decodes the fragment `text[range]`; `None` if it has a mistake, which is then in `problems`.
 pub fn decode<T: DeserializeOwned + JsonSchema>(
@@ -50,37 +51,8 @@ pub fn decode_with<T: DeserializeOwned + JsonSchema>(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
     let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
-    // Checked first, because serde's parser takes quadratic time for nested brackets.
-    if brackets_are_deep(fragment.text)
-        && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
-    {
-        problems.push(wording::too_deep(fragment.rest_of_line(at), tree::MAX_DEPTH));
-        return None;
-    }
-    match yaml_serde::from_str::<T>(fragment.text) {
-        Ok(value) => {
-            fragment.check_characters(problems);
-            Some(value)
-        }
-        Err(error) => {
-            let at = error.location().map_or(0, |location| location.index());
-            problems.extend(fragment.mistakes::<T>(at, required));
-            None
-        }
-    }
-}
-
-/// True if brackets seem to be nested deeper than the limit. Brackets in texts count too, so the parser decides.
-fn brackets_are_deep(text: &str) -> bool {
-    let mut depth = 0_usize;
-    text.bytes().any(|byte| {
-        match byte {
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > tree::MAX_DEPTH
-    })
+    let tree = fragment.tree(problems)?;
+    fragment.decode(&tree, required, problems)
 }
 
 /// Largest plausible number in a file of facts, far above any real count, size or speed.
@@ -93,18 +65,27 @@ pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
     let before = problems.len();
-    let decoded = decode(file, text, 0..text.len(), problems)?;
-    Fragment { file, text, start: 0 }.check_numbers(problems);
+    let fragment = Fragment { file, text, start: 0 };
+    let tree = fragment.tree(problems)?;
+    let decoded = fragment.decode(&tree, &[], problems)?;
+    fragment.check_numbers(&tree, problems);
     (problems.len() == before).then_some(decoded)
+}
+
+/// Decodes a text whose mistakes nobody is told; `None` if it has one.
+#[must_use]
+pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+    decode::decode(&lenient::parse(text).ok()?).ok()
 }
 
 /// The values of this key in the items of a list, even if items have other mistakes; `None` if the text is not a list.
 #[must_use]
 pub fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
-    let root = tree::parse(text).ok()?;
-    let tree::Value::List(items) = &root.value else { return None };
+    let tree = tree::parse(text).ok()?;
+    let list = tree.root();
     let path = [PathSegment::Key(key.to_owned())];
-    Some(items.iter().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned)).collect())
+    let texts = list.children().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned));
+    matches!(list.value(), tree::Value::List).then(|| texts.collect())
 }
 
 /// Reports missing keys at the position where a schema's missing keys are reported.
@@ -126,7 +107,7 @@ pub fn missing_keys<'a>(
 /// The bytes of the value at `path`; `None` if there is no such value.
 #[must_use]
 pub fn locate(fragment: &str, path: &[PathSegment]) -> Option<Range<usize>> {
-    tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
+    tree::parse(fragment).ok()?.root().find(path).map(tree::Node::span)
 }
 
 /// The bytes of the value at `path` within the whole file; the fragment's first byte if there is no such value.
@@ -162,25 +143,60 @@ impl Fragment<'_> {
         self.location(&(at..at + line.len()))
     }
 
-    /// All mistakes of a fragment that does not decode, at least one. `at` is the byte where decoding stopped.
-    fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize, required: &[&str]) -> Vec<Diagnostic> {
-        let mut found = match tree::parse(self.text) {
-            Ok(root) => {
-                let mut schema = schema_of::<T>().to_value();
-                if let Some(keys) = schema["required"].as_array_mut() {
-                    keys.extend(required.iter().map(|key| serde_json::json!(key)));
-                }
-                let found = check::check(&schema, &root, &|span| self.location(span));
-                if found.is_empty() { vec![self.unexplained::<T>(&root, at)] } else { found }
-            }
-            Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::MAX_DEPTH)],
-            Err(Refusal::SecondDocument(at)) => vec![wording::second_document(self.rest_of_line(at))],
-            Err(Refusal::Syntax(at, reason)) => {
-                let begin = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    /// The tree of the fragment; reports why there is none.
+    fn tree(&self, problems: &mut Vec<Diagnostic>) -> Option<Tree<'_>> {
+        lenient::parse(self.text).map_err(|refusal| problems.push(self.refused(&refusal))).ok()
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Diagnostic {
+        match refusal {
+            Refusal::TooDeep(at) => wording::too_deep(self.rest_of_line(*at), tree::MAX_DEPTH),
+            Refusal::SecondDocument(at) => wording::second_document(self.rest_of_line(*at)),
+            Refusal::Syntax(at, reason) => {
+                let begin = self.text[..*at].rfind('\n').map_or(0, |newline| newline + 1);
                 let line = self.text[begin..].lines().next().unwrap_or_default();
-                vec![wording::syntax(self.rest_of_line(at), &reason, line)]
+                wording::syntax(self.rest_of_line(*at), reason, line)
             }
-        };
+        }
+    }
+
+    fn decode<T: DeserializeOwned + JsonSchema>(
+        &self,
+        tree: &Tree<'_>,
+        required: &[&str],
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<T> {
+        match decode::decode(tree) {
+            Ok(value) => {
+                self.check_characters(tree, problems);
+                Some(value)
+            }
+            Err(refused) => {
+                problems.extend(self.mistakes(tree, refused.at, schema_of::<T>, required));
+                None
+            }
+        }
+    }
+
+    /// All mistakes of a tree that does not decode, at least one. `at` is the node where decoding stopped.
+    fn mistakes(
+        &self,
+        tree: &Tree<'_>,
+        at: Option<usize>,
+        schema: fn() -> Schema,
+        required: &[&str],
+    ) -> Vec<Diagnostic> {
+        if let Some(refusal) = &tree.refusal {
+            return vec![self.refused(refusal)];
+        }
+        let mut schema = schema().to_value();
+        if let Some(keys) = schema["required"].as_array_mut() {
+            keys.extend(required.iter().map(|key| serde_json::json!(key)));
+        }
+        let mut found = check::check(&schema, tree.root(), &|span| self.location(span));
+        if found.is_empty() {
+            found.push(self.unexplained(tree, at));
+        }
         let more = found.len().saturating_sub(MAX_MISTAKES);
         found.truncate(MAX_MISTAKES);
         if let Some(last) = found.pop() {
@@ -189,52 +205,31 @@ impl Fragment<'_> {
         found
     }
 
-    /// Reports the value at which serde stopped, for a mistake that the schema does not express.
-    fn unexplained<T: DeserializeOwned>(&self, root: &Node, at: usize) -> Diagnostic {
-        let refused = serde_path_to_error::deserialize::<_, T>(yaml_serde::Deserializer::from_str(self.text)).err();
-        let segments = refused.iter().flat_map(|error| error.path().iter());
-        let path: Option<Vec<PathSegment>> = segments
-            .map(|segment| match segment {
-                Segment::Map { key } => Some(PathSegment::Key(key.clone())),
-                Segment::Seq { index } => Some(PathSegment::Item(*index)),
-                _ => None,
-            })
-            .collect();
-        let node = path.as_ref().filter(|path| !path.is_empty()).and_then(|path| root.find(path));
-        match node {
-            Some(node) => wording::unexplained(
-                self.location(&node.span),
-                &name_of(path.as_deref().unwrap_or_default()),
-                node.text(),
-            ),
-            None => wording::unexplained(self.rest_of_line(at.min(self.text.len())), "the YAML", None),
-        }
+    /// Reports the value at which decoding stopped, for a mistake that the schema does not express.
+    fn unexplained(&self, tree: &Tree<'_>, at: Option<usize>) -> Diagnostic {
+        let Some(at) = at else { return wording::unexplained(self.rest_of_line(0), "the YAML", None) };
+        let node = tree.root().jump(at);
+        wording::unexplained(self.location(&node.span()), &name_of(&tree.root().path_to(at)), node.text())
     }
 
-    /// Reports implausible numbers. The text is parsed only if it contains a candidate.
-    fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
-        let no_figure = |number: f64| !number.is_finite() || number.abs() > MAX_FACT;
-        let mut words = self.text.split(BETWEEN_SCALARS);
-        if !words.any(|word| tree::number(word).is_some_and(no_figure)) {
-            return;
-        }
-        let Ok(root) = tree::parse(self.text) else { return };
-        root.numbers(&mut |node, number| {
-            if no_figure(number) {
-                problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), MAX_FACT));
+    /// Reports implausible numbers.
+    fn check_numbers(&self, tree: &Tree<'_>, problems: &mut Vec<Diagnostic>) {
+        tree.root().numbers(&mut |node, number| {
+            if !number.is_finite() || number.abs() > MAX_FACT {
+                let text = node.text().unwrap_or_default();
+                problems.push(wording::no_figure(self.location(&node.span()), text, MAX_FACT));
             }
         });
     }
 
     /// Reports control characters in a fragment that decodes, whether literal or escaped.
-    fn check_characters(&self, problems: &mut Vec<Diagnostic>) {
+    fn check_characters(&self, tree: &Tree<'_>, problems: &mut Vec<Diagnostic>) {
         if !self.text.contains(|c: char| c == '\\' || is_forbidden(c)) {
             return;
         }
-        let Ok(root) = tree::parse(self.text) else { return };
-        root.scalars(&mut |node, text| {
+        tree.root().scalars(&mut |node, text| {
             if let Some(c) = text.chars().find(|c| is_forbidden(*c)) {
-                problems.push(messages::control_character(self.location(&node.span), c));
+                problems.push(messages::control_character(self.location(&node.span()), c));
             }
         });
     }

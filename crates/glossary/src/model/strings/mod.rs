@@ -47,7 +47,7 @@ static ENGLISH: LazyLock<StringTable> = LazyLock::new(|| table(LANGUAGES[0].1));
 /// Parses a built-in file. A test parses all of them, so none is empty for a mistake.
 #[must_use]
 pub fn table(file: &str) -> StringTable {
-    yaml_serde::from_str(file).unwrap_or_default()
+    yaml::read(file).unwrap_or_default()
 }
 
 /// Returns the built-in file for a tag: that of the tag itself, or else of the longest tag that it begins with.

@@ -8,6 +8,7 @@
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Question, split};
 use crate::model::matching::Matching;
 use rooflight_source::file::SourceFile;
+use rooflight_source::yaml;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -109,7 +110,7 @@ pub struct OriginalPart {
 #[must_use]
 pub fn parts(file: &SourceFile) -> Option<Vec<OriginalPart>> {
     let (range, start) = split(file, &mut Vec::new())?;
-    let front: FrontMatter = yaml_serde::from_str(file.text.get(range)?).ok()?;
+    let front: FrontMatter = yaml::read(file.text.get(range)?)?;
     let lines = |all: &[String]| all.join("\n");
     let glance = yaml_serde::to_string(&front.at_a_glance).unwrap_or_default();
     let compare = front.compare.iter().flat_map(|table| {

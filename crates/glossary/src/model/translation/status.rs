@@ -14,6 +14,7 @@ use crate::model::translation::front::{OriginalPart, TranslatedFront};
 use crate::model::translation::parse::source_hash;
 use crate::model::translation::source_hash::SourceHash;
 use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::yaml;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -101,7 +102,7 @@ pub fn list(sources: &Sources, config: &Config, documents: &[Document]) -> Vec<S
 /// Returns the hash of the original that a translation names.
 fn stated_hash(file: &SourceFile) -> Option<SourceHash> {
     let (range, _) = split(file, &mut Vec::new())?;
-    let front: TranslatedFront = yaml_serde::from_str(file.text.get(range)?).ok()?;
+    let front: TranslatedFront = yaml::read(file.text.get(range)?)?;
     SourceHash::read(&front.translation_of?)
 }
 
