@@ -13,7 +13,6 @@ mod calibrate;
 mod check;
 mod check_docs;
 mod compare;
-mod completions;
 mod data;
 mod detect;
 mod estimate;
@@ -112,10 +111,6 @@ enum Command {
     New(new::Arguments),
     /// Print the JSON Schema of a content file, for editors.
     Schema(schema::Arguments),
-    /// Print a shell completion script.
-    Completions(completions::Completions),
-    /// Print a manual page.
-    Man(completions::Man),
 }
 
 /// The program's commands and flags, for help, completions, manual pages and the guide's test.
@@ -153,8 +148,6 @@ pub fn run() -> ExitCode {
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
-        Command::Completions(arguments) => completions::completions(&arguments),
-        Command::Man(arguments) => completions::man(&arguments),
         Command::Links(arguments) => links::run(&arguments),
         Command::Terms(arguments) => terms::run(&arguments),
         Command::Theme(arguments) => theme::run(&arguments),
