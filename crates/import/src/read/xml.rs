@@ -75,10 +75,10 @@ impl<'a> Document<'a> {
             let end = nodes.len() + 1;
             nodes.push(Node { content, start, end });
         }
-        match open.is_empty() && !nodes.is_empty() {
-            true => Ok(Self { nodes }),
-            false => Err("the document ends inside an element".to_owned()),
+        if !open.is_empty() || nodes.is_empty() {
+            return Err("the document ends inside an element".to_owned());
         }
+        Ok(Self { nodes })
     }
 
     /// The outermost element.
