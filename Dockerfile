@@ -5,7 +5,7 @@ FROM rust:1.95-slim-bookworm AS build
 WORKDIR /source
 COPY . .
 # The first command fetches what rust-toolchain.toml names, the WebAssembly target among it.
-RUN rustup toolchain install && cargo build --locked --release
+RUN rustup toolchain install && cargo build --locked --release --features full
 
 FROM debian:bookworm-slim
 COPY --from=build /source/target/release/rooflight /usr/local/bin/

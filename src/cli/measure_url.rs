@@ -14,9 +14,10 @@ use crate::cli::output;
 use crate::edge::chat_client::{ListedModel, Prompt, Server};
 use crate::edge::chat_stream::Timing;
 use crate::edge::threads;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
+use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of runs for each concurrency; their median is judged.
@@ -79,37 +80,33 @@ struct Measured {
 /// # Errors
 /// The server cannot be reached or measured.
 pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
-    // Two workers, and one that resolves the host name.
-    threads::need(3, "measuring a server")?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let most = plan.requests.unwrap_or(1);
+    threads::need(most as usize, "measuring a server")?;
     let series = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (model, measured) = runtime.block_on(async {
-        let server = Server::new(plan.url, plan.anywhere).await?;
-        let listed = server.model().await;
-        let model = match plan.served {
-            // A server may accept names that it does not list.
-            Some(name) => ListedModel { name: name.to_owned(), engine: listed.map_or("", |listed| listed.engine) },
-            None => listed?,
-        };
-        output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
-        let target = ServerUnderTest { server, model, plan, series };
-        concurrent_requests(&target, 1, 0).await?;
-        let mut all = Vec::new();
-        for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
-            all.push(several(&target, requests).await?);
-        }
-        Ok::<_, anyhow::Error>((target.model, all))
-    })?;
-    let runs = measured.iter().zip(1..).filter_map(|(measured, line)| run(&model, measured, line)).collect();
+    let server = Server::new(plan.url, plan.anywhere)?;
+    let listed = server.model();
+    let model = match plan.served {
+        // A server may accept names that it does not list.
+        Some(name) => ListedModel { name: name.to_owned(), engine: listed.map_or("", |listed| listed.engine) },
+        None => listed?,
+    };
+    output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
+    let target = ServerUnderTest { server, model, plan, series };
+    concurrent_requests(&target, 1, 0)?;
+    let mut measured = vec![several(&target, 1)?];
+    if most > 1 {
+        measured.push(several(&target, most)?);
+    }
+    let runs = measured.iter().zip(1..).filter_map(|(measured, line)| run(&target.model, measured, line)).collect();
     Ok(Outputs { runs, problems: Vec::new() })
 }
 
 /// Measures all runs with `requests` concurrent requests.
-async fn several(target: &ServerUnderTest<'_>, requests: u32) -> Result<Measured> {
+fn several(target: &ServerUnderTest<'_>, requests: u32) -> Result<Measured> {
     let mut found =
         Measured { requests, speeds: Vec::new(), includes_prompts: false, firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
-        let timings = concurrent_requests(target, requests, at).await?;
+        let timings = concurrent_requests(target, requests, at)?;
         let (speed, includes_prompts) =
             speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
         let first = median(timings.iter().map(Timing::to_first).collect());
@@ -129,25 +126,20 @@ async fn several(target: &ServerUnderTest<'_>, requests: u32) -> Result<Measured
 }
 
 /// Sends `requests` requests at the same time and times their answers.
-async fn concurrent_requests(target: &ServerUnderTest<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+fn concurrent_requests(target: &ServerUnderTest<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
     let ServerUnderTest { server, model, plan, series } = target;
     let start = Instant::now();
-    let mut tasks = Vec::new();
-    for request in 0..requests {
-        let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
-        let prompt = Prompt {
-            model: model.name.clone(),
-            text: text(*series, seed, if requests > 1 { SHORT_PROMPT_WORDS } else { PROMPT_WORDS }),
-            tokens: plan.tokens,
+    thread::scope(|scope| {
+        let ask = |request: u32| {
+            let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
+            let words = if requests > 1 { SHORT_PROMPT_WORDS } else { PROMPT_WORDS };
+            let prompt = Prompt { model: model.name.clone(), text: text(*series, seed, words), tokens: plan.tokens };
+            thread::Builder::new().spawn_scoped(scope, move || server.stream(&prompt, start))
         };
-        let server = server.clone();
-        tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));
-    }
-    let mut timings = Vec::new();
-    for task in tasks {
-        timings.push(task.await??);
-    }
-    Ok(timings)
+        let asked: Vec<_> = (0..requests).map(ask).collect::<Result<_, _>>().context("cannot start a thread")?;
+        let answers = asked.into_iter().map(|thread| thread.join().unwrap_or_else(|_| bail!("a request failed")));
+        answers.collect()
+    })
 }
 
 /// Generates a prompt that differs between seeds from its first words on.

@@ -12,7 +12,6 @@ mod calculate;
 mod check;
 mod check_docs;
 mod compare;
-mod completions;
 mod data;
 mod detect;
 mod estimate;
@@ -109,10 +108,6 @@ enum Command {
     New(new::Arguments),
     /// Print the JSON Schema of a content file, for editors.
     Schema(schema::Arguments),
-    /// Print a shell completion script.
-    Completions(completions::Completions),
-    /// Print a manual page.
-    Man(completions::Man),
 }
 
 /// The program's commands and flags, for help, completions, manual pages and the guide's test.
@@ -149,8 +144,6 @@ pub fn run() -> ExitCode {
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
-        Command::Completions(arguments) => completions::completions(&arguments),
-        Command::Man(arguments) => completions::man(&arguments),
         Command::Links(arguments) => links::run(&arguments),
         Command::Terms(arguments) => terms::run(&arguments),
         Command::Theme(arguments) => theme::run(&arguments),

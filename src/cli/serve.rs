@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    // A watcher, a rebuilder and two server threads, plus one for each of the two while a page is rendered.
+    // A watcher, a rebuilder, and the connections of one page.
     threads::need(6, "serving")?;
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
@@ -59,8 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !has_built {
         output::note("note: there is nothing to show yet; this waits for a change that builds, however long it takes");
     }
-    serve(listener, live)?;
-    Ok(ExitCode::SUCCESS)
+    serve(&listener, &live)
 }
 
 /// Builds the site as it is now, and shows the site or its problems if `is_final` returns true.

@@ -10,20 +10,19 @@
 //! chunk, and follows no redirects.
 
 use crate::edge::chat_stream::{MAX_BYTES, Stream, Timing};
+use crate::edge::http::{Body, MAX_HEADERS, Timed, head};
 use anyhow::{Context, Result, bail};
-use hyper::body::{Body as _, Bytes, Incoming};
-use hyper::{Method, Request, Response, Uri, header};
-use hyper_util::rt::TokioIo;
+use httparse::{EMPTY_HEADER, Response};
 use serde_json::{Value, json};
-use std::future::poll_fn;
-use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
+use std::io::{BufReader, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
 
 /// Timeout for a connection and for the next chunk of an answer.
 const PATIENCE: Duration = Duration::from_mins(5);
+
+/// Maximum size of an answer's status line and headers in bytes.
+const MAX_HEAD: u64 = 64 << 10;
 
 /// A server whose address was checked.
 #[derive(Debug, Clone)]
@@ -81,24 +80,30 @@ impl Server {
     ///
     /// # Errors
     /// An address that is malformed, is not plain HTTP, cannot be resolved, or leads out of the private networks.
-    pub async fn new(url: &str, anywhere: bool) -> Result<Self> {
-        let authority = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', '?', '#']).next();
-        if authority.is_some_and(|authority| authority.contains('@')) {
+    pub fn new(url: &str, anywhere: bool) -> Result<Self> {
+        let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+        let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        if authority.contains('@') {
             // Without the address, since its password would end up in logs.
             bail!("the address names a user or a password: leave them out, no request would send them");
         }
-        let uri: Uri = url.parse().with_context(|| format!("`{url}` is no address"))?;
-        if uri.scheme_str() != Some("http") {
+        if authority.is_empty() || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
+            bail!("`{url}` is no address");
+        }
+        if !scheme.eq_ignore_ascii_case("http") {
             bail!("`{url}` does not begin with http://; a server with TLS is not measured");
         }
-        let host = uri.host().with_context(|| format!("`{url}` names no host"))?;
-        let port = uri.port_u16().unwrap_or(80);
+        let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')) {
+            Some((host, port)) => (host, port.parse().with_context(|| format!("`{url}` is no address"))?),
+            None => (authority, 80),
+        };
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let mut found = tokio::net::lookup_host((bare, port)).await.with_context(|| format!("cannot find {host}"))?;
+        let mut found = (bare, port).to_socket_addrs().with_context(|| format!("cannot find {host}"))?;
         let Some(address) = found.find(|address| anywhere || is_near(address.ip())) else {
             bail!("{host} is neither this machine nor in a private network: --anywhere measures it all the same");
         };
-        let base = uri.path().trim_end_matches('/').trim_end_matches("/v1").to_owned();
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let base = path.trim_end_matches('/').trim_end_matches("/v1").to_owned();
         Ok(Self { address, host: format!("{host}:{port}"), base })
     }
 
@@ -106,11 +111,11 @@ impl Server {
     ///
     /// # Errors
     /// A server that cannot be reached, or lists no model.
-    pub async fn model(&self) -> Result<ListedModel> {
-        let mut answer = self.send(Method::GET, "/v1/models", String::new()).await?;
+    pub fn model(&self) -> Result<ListedModel> {
+        let mut answer = self.send("GET", "/v1/models", "")?;
         let mut bytes = Vec::new();
-        while let Some(part) = next(&mut answer).await? {
-            bytes.extend(&part);
+        while let Some(part) = next(&mut answer)? {
+            bytes.extend(part);
             if bytes.len() > MAX_BYTES {
                 bail!("the list of models is longer than {} MiB", MAX_BYTES >> 20);
             }
@@ -125,7 +130,7 @@ impl Server {
     ///
     /// # Errors
     /// A server that cannot be reached, refuses, does not send a token stream, or stops sending.
-    pub async fn stream(&self, prompt: &Prompt, start: Instant) -> Result<Timing> {
+    pub fn stream(&self, prompt: &Prompt, start: Instant) -> Result<Timing> {
         let body = json!({
             "model": prompt.model,
             "messages": [{"role": "user", "content": prompt.text}],
@@ -136,52 +141,50 @@ impl Server {
             "stream_options": {"include_usage": true},
         });
         let sent = start.elapsed().as_secs_f64();
-        let mut answer = self.send(Method::POST, "/v1/chat/completions", body.to_string()).await?;
+        let mut answer = self.send("POST", "/v1/chat/completions", &body.to_string())?;
         let mut read = Stream::default();
-        while let Some(part) = next(&mut answer).await? {
+        while let Some(part) = next(&mut answer)? {
             read.take(&part, start.elapsed().as_secs_f64())?;
         }
         read.timing(sent, prompt.tokens)
     }
 
     /// Sends a request over a new connection.
-    async fn send(&self, method: Method, path: &str, body: String) -> Result<Incoming> {
-        let host = &self.host;
-        let connected = timeout(PATIENCE, TcpStream::connect(self.address)).await;
-        let stream = connected.with_context(|| format!("{host} does not answer"))?;
-        let stream = stream.with_context(|| format!("cannot reach {host}"))?;
-        stream.set_nodelay(true).ok();
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
-        tokio::spawn(connection);
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.base))
-            .header(header::HOST, host)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::ACCEPT, "application/json, text/event-stream")
-            .body(body)?;
-        let answer: Response<Incoming> = timeout(PATIENCE, sender.send_request(request)).await??;
-        let status = answer.status();
-        if !status.is_success() {
-            bail!("{host}{path} answers with {status}");
-        }
-        Ok(answer.into_body())
-    }
-}
-
-/// Waits for the next chunk of an answer; `None` at its end.
-async fn next(answer: &mut Incoming) -> Result<Option<Bytes>> {
-    loop {
-        let frame = timeout(PATIENCE, poll_fn(|context| Pin::new(&mut *answer).poll_frame(context))).await;
-        match frame.context("the server stopped sending")? {
-            None => return Ok(None),
-            Some(frame) => {
-                if let Ok(bytes) = frame?.into_data() {
-                    return Ok(Some(bytes));
-                }
+    fn send(&self, method: &str, path: &str, body: &str) -> Result<Answer> {
+        let Self { address, host, base } = self;
+        let stream = TcpStream::connect_timeout(address, PATIENCE).with_context(|| format!("cannot reach {host}"))?;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let mut input = BufReader::new(Timed::new(stream));
+        let length = body.len();
+        let request = format!(
+            "{method} {base}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\r\n{body}"
+        );
+        input.get_mut().stream().write_all(request.as_bytes()).with_context(|| format!("cannot reach {host}"))?;
+        input.get_mut().allow(PATIENCE);
+        loop {
+            let head = head(&mut input, MAX_HEAD).with_context(|| format!("{host} does not answer"))?;
+            let mut headers = [EMPTY_HEADER; MAX_HEADERS];
+            let mut response = Response::new(&mut headers);
+            let status = response.parse(&head).ok().and(response.code);
+            match status.with_context(|| format!("{host} does not answer in HTTP/1.1"))? {
+                // Interim answers announce another.
+                100..200 => {}
+                200..300 => return Ok(Body::new(input, response.headers)?),
+                status => bail!("{host}{path} answers with {status}"),
             }
         }
     }
+}
+
+/// A server's answer, whose connection has a deadline.
+type Answer = Body<BufReader<Timed>>;
+
+/// Waits for the next part of an answer; `None` at its end.
+fn next(answer: &mut Answer) -> Result<Option<Vec<u8>>> {
+    answer.input().get_mut().allow(PATIENCE);
+    answer.part().context("the server stopped sending")
 }
 
 #[cfg(test)]

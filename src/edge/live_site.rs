@@ -14,8 +14,9 @@ use rooflight_compiler::sink::Site;
 use rooflight_compiler::site::assets::is_hashed;
 use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, PoisonError, RwLock};
-use tokio::sync::watch;
+use std::fs::File;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
 
 /// The build status that open pages receive: always the whole state, so that no message depends on an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,9 +31,70 @@ pub struct Status {
 #[derive(Debug, Clone)]
 pub struct LiveSite {
     shown: Arc<RwLock<ShownSite>>,
-    status: watch::Sender<Status>,
-    /// True while no announced build is being rendered.
-    settled: watch::Sender<bool>,
+    progress: Arc<(Mutex<Progress>, Condvar)>,
+}
+
+/// What threads wait for.
+#[derive(Debug, Default)]
+struct Progress {
+    status: Status,
+    /// True while an announced build is being rendered.
+    is_unsettled: bool,
+    /// Open pages.
+    watchers: usize,
+}
+
+/// A file of the shown site.
+#[derive(Debug)]
+pub enum ServedFile {
+    /// A file of a rendered site, by its path.
+    Shared(Arc<Site>, String),
+    /// A page that was rendered on demand.
+    Rendered(Vec<u8>),
+    /// A large file, and its size in bytes.
+    OnDisk(File, u64),
+}
+
+impl ServedFile {
+    /// The bytes, without those of a file on disk.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Shared(site, path) => site.get(path).map(Vec::as_slice).unwrap_or_default(),
+            Self::Rendered(bytes) => bytes,
+            Self::OnDisk(..) => &[],
+        }
+    }
+
+    /// The size in bytes.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        match self {
+            Self::OnDisk(_, length) => *length,
+            held => held.bytes().len() as u64,
+        }
+    }
+}
+
+/// An open page, which waits for news.
+#[derive(Debug)]
+pub struct Watcher(LiveSite);
+
+impl Watcher {
+    /// Waits until the status differs from `seen`; `None` after `patience`.
+    #[must_use]
+    pub fn next(&self, seen: Option<&Status>, patience: Duration) -> Option<Status> {
+        let is_seen = |progress: &mut Progress| seen == Some(&progress.status);
+        let waited = self.0.progress.1.wait_timeout_while(self.0.progress(), patience, is_seen);
+        let (held, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        (!timeout.timed_out()).then(|| held.status.clone())
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.0.change(|progress| progress.watchers -= 1);
+    }
 }
 
 /// Number of replaced builds whose hashed files are kept: editing several files makes a few builds within a second.
@@ -42,7 +104,7 @@ const KEPT_BUILDS: usize = 8;
 struct ShownSite {
     good: Arc<Site>,
     /// The hashed files of replaced builds that the good one no longer has, newest build first.
-    replaced: VecDeque<Site>,
+    replaced: VecDeque<Arc<Site>>,
     /// Large static files of the good site, read from disk on request.
     large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
@@ -53,20 +115,16 @@ impl Default for LiveSite {
     fn default() -> Self {
         let shown =
             ShownSite { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
-        Self {
-            shown: Arc::new(RwLock::new(shown)),
-            status: watch::Sender::new(Status::default()),
-            settled: watch::Sender::new(true),
-        }
+        Self { shown: Arc::new(RwLock::new(shown)), progress: Arc::default() }
     }
 }
 
 impl LiveSite {
     /// Announces a build that is not rendered yet.
     pub fn announce(&self, next: Arc<Prepared>) {
-        self.settled.send_replace(false);
+        self.change(|progress| progress.is_unsettled = true);
         drop(self.write(|shown| shown.next.replace(next)));
-        self.status.send_modify(|status| status.build += 1);
+        self.change(|progress| progress.status.build += 1);
     }
 
     /// Replaces the site by that of a good build.
@@ -78,7 +136,7 @@ impl LiveSite {
         let announced = self.write(|shown| {
             shown.good = Arc::clone(&site);
             if !replaced.is_empty() {
-                shown.replaced.push_front(replaced);
+                shown.replaced.push_front(Arc::new(replaced));
                 shown.replaced.truncate(KEPT_BUILDS);
             }
             shown.large = large;
@@ -88,22 +146,21 @@ impl LiveSite {
             Some(announced) => !Arc::ptr_eq(announced, build),
             None => *old != *site,
         };
-        self.settled.send_replace(true);
-        self.status.send_if_modified(|status| {
-            let is_mended = status.problems.take().is_some();
-            status.build += u64::from(is_news);
-            is_news || is_mended
+        self.change(|progress| {
+            progress.is_unsettled = false;
+            progress.status.problems = None;
+            progress.status.build += u64::from(is_news);
         });
     }
 
     /// Reports problems; the last good site stays.
     pub fn refuse(&self, problems: String) {
         let announced = self.write(|shown| shown.next.take()).is_some();
-        self.settled.send_replace(true);
-        self.status.send_modify(|status| {
+        self.change(|progress| {
+            progress.is_unsettled = false;
             // Pages that show the announced build return to the good one.
-            status.build += u64::from(announced);
-            status.problems = Some(problems);
+            progress.status.build += u64::from(announced);
+            progress.status.problems = Some(problems);
         });
     }
 
@@ -116,42 +173,59 @@ impl LiveSite {
     /// True if a page is open in a browser.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.status.receiver_count() > 0
+        self.progress().watchers > 0
     }
 
     /// The number of the newest build.
     #[must_use]
     pub fn build(&self) -> u64 {
-        self.status.borrow().build
+        self.progress().status.build
     }
 
-    /// The build status, now and after each change.
+    /// The build status as it is now.
     #[must_use]
-    pub fn status(&self) -> watch::Receiver<Status> {
-        self.status.subscribe()
+    pub fn status(&self) -> Status {
+        self.progress().status.clone()
+    }
+
+    /// Counts an open page, which learns each change of the status.
+    #[must_use]
+    pub fn watch(&self) -> Watcher {
+        self.change(|progress| progress.watchers += 1);
+        Watcher(self.clone())
     }
 
     /// The file at a path, of the announced build if it is an entry, else of the last good one.
-    pub async fn file(&self, path: &str) -> Option<Vec<u8>> {
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<ServedFile> {
         if let Some(next) = self.read(|shown| shown.next.clone()) {
-            let alone = || next.ready.as_ref().and_then(|ready| ready.entry_file(path));
-            match tokio::task::block_in_place(alone) {
-                Some(Ok(bytes)) => return Some(bytes),
+            match next.ready.as_ref().and_then(|ready| ready.entry_file(path)) {
+                Some(Ok(bytes)) => return Some(ServedFile::Rendered(bytes)),
                 // Errors are reported when the whole site is rendered.
                 Some(Err(_)) => {}
                 None => {
-                    // The sender is part of `self`, so waiting cannot fail.
-                    self.settled.subscribe().wait_for(|settled| *settled).await.ok();
+                    let waited = self.progress.1.wait_while(self.progress(), |progress| progress.is_unsettled);
+                    drop(waited);
                 }
             }
         }
-        let good = self.read(|shown| Arc::clone(&shown.good));
-        if let Some(file) = self.read(|shown| shown.large.get(path).cloned()) {
-            return tokio::task::block_in_place(|| input::read(&file.place, file.length).ok());
+        if let Some(large) = self.read(|shown| shown.large.get(path).cloned()) {
+            let file = input::open(&large.place).ok()?;
+            let length = file.metadata().ok()?.len();
+            return Some(ServedFile::OnDisk(file, length));
         }
-        good.get(path)
-            .cloned()
-            .or_else(|| self.read(|shown| shown.replaced.iter().find_map(|site| site.get(path).cloned())))
+        let holds = |site: &&Arc<Site>| site.contains_key(path);
+        let site = self.read(|shown| [&shown.good].into_iter().chain(&shown.replaced).find(holds).cloned())?;
+        Some(ServedFile::Shared(site, path.to_owned()))
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Progress)) {
+        change(&mut self.progress());
+        self.progress.1.notify_all();
     }
 
     fn read<T>(&self, look: impl FnOnce(&ShownSite) -> T) -> T {

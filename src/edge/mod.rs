@@ -14,6 +14,7 @@ pub mod curl;
 pub mod disk_cache;
 mod fingerprint;
 pub mod history;
+mod http;
 pub mod hub;
 pub mod import;
 pub mod input;

@@ -201,21 +201,6 @@ fn explain_shows_the_guides_section() {
 }
 
 #[test]
-fn shells_and_man_know_every_command() {
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let text = printed(&rooflight(&["completions", shell]));
-        for word in ["check", "strict", "init", "schema"] {
-            assert!(text.contains(word), "{shell} does not know {word}");
-        }
-    }
-    let page = printed(&rooflight(&["man"]));
-    assert!(page.contains(".TH rooflight 1") && page.contains("check"), "{page}");
-    let page = printed(&rooflight(&["man", "check"]));
-    assert!(page.contains("rooflight check") && page.contains("strict"), "{page}");
-    assert_eq!(rooflight(&["man", "chekc"]).status.code(), Some(2));
-}
-
-#[test]
 fn schema_prints_json_for_every_kind() {
     for kind in [
         "front-matter",

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::support::repository;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -18,7 +18,7 @@ fn release(folder: &Path) -> String {
     let packed = tar.arg("-czf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder).arg(&name).status();
     assert!(packed.expect("tar runs").success());
     let bytes = fs::read(folder.join(format!("{name}.tar.gz"))).expect("the archive");
-    let sum = Sha256::digest(bytes).iter().fold(String::new(), |sum, byte| sum + &format!("{byte:02x}"));
+    let sum = Hash::hash(&bytes).iter().fold(String::new(), |sum, byte| sum + &format!("{byte:02x}"));
     fs::write(folder.join("SHA256SUMS"), format!("{sum}  {name}.tar.gz\n")).expect("the sums");
     name
 }

@@ -49,6 +49,7 @@ mod linking;
 mod links;
 mod machines;
 mod machines_hard;
+mod manual;
 mod markdown;
 mod markdown_alternates;
 mod mcp;

@@ -27,7 +27,7 @@ cargo xtask site          the site into dist/, with optimisation
 cargo xtask npm           the estimator as a package for npm, into target/npm/
 cargo xtask dist --try    a release of this machine's program, installed by every channel that can be tried here, offline;
                           or of the program whose path follows. Parts of a release:
-                          --pack TARGET (an archive), --channels FOLDER (all packages from its archives), --crates
+                          --manual (completions and manual pages for archives), --pack TARGET (an archive), --channels FOLDER (all packages from its archives), --crates
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask facts         flags, defaults and file names of the texts, looked up in released sources (xtask/facts.txt)
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
@@ -65,6 +65,7 @@ fn main() -> ExitCode {
         ["dist", "--try"] => steps::run(&[dist::try_program_of_checks]),
         ["dist", "--try", program] => steps::run_all(|steps| dist::try_program(steps, program)),
         ["dist", "--crates"] => steps::run(&[dist::crates]),
+        ["dist", "--manual"] => finish(dist::manual()),
         ["dist", "--pack", target] => finish(dist::pack(target)),
         ["dist", "--channels", folder] => finish(dist::channels(folder)),
         ["audit"] => steps::run(&[audit::run]),

@@ -30,7 +30,11 @@ pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
         line("cargo fmt --all --check").run()?;
         line(&format!("rustfmt --edition 2024 --check {}", modules_of_a_macro()?.join(" "))).run()
     })?;
-    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
+    steps.step("Lints", || {
+        line("cargo clippy --locked --workspace --all-targets -- -D warnings").run()?;
+        // All targets have the features of the tests; this is the program of a plain `cargo run`.
+        line("cargo clippy --locked --package rooflight --bins -- -D warnings").run()
+    })?;
     steps.step("Workflows and scripts", || {
         for (probe, check) in CHECKERS {
             if line(probe).answer().is_some() {

@@ -101,6 +101,12 @@ pub fn is_markdown(file: &InputFile) -> bool {
     matches!(file.extension().as_str(), "md" | "markdown" | "mdx" | "mdown" | "qmd")
 }
 
+/// Returns true for a tool's settings in TOML.
+#[must_use]
+pub fn is_toml_settings(file: &InputFile) -> bool {
+    matches!(file.path.rsplit('/').next(), Some("hugo.toml" | "config.toml" | "book.toml"))
+}
+
 /// Returns the kind of a single file; `None` if it is not known.
 #[must_use]
 pub fn file(file: &InputFile) -> Option<InputKind> {

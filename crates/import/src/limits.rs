@@ -27,6 +27,9 @@ pub const MAX_UNPACKED_BYTES: u64 = 64 << 20;
 /// Maximum number of parts of a workbook.
 pub const MAX_PARTS: usize = 10_000;
 
+/// Maximum number of elements and texts of an XML document.
+pub const MAX_NODES: usize = 8_000_000;
+
 /// Maximum length of a term, characters; longer ones are cut.
 pub const MAX_TERM_CHARS: usize = 100;
 

@@ -6,6 +6,7 @@
 
 use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::input::{Input, InputFile};
+use crate::kind::is_toml_settings;
 use crate::read::split_front_matter;
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
@@ -81,7 +82,7 @@ fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
     let fenced = |fence: &str| split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys;
     match name(file) {
-        "hugo.toml" | "config.toml" | "book.toml" => fenced("+++"),
+        _ if is_toml_settings(file) => fenced("+++"),
         "hugo.yaml" | "hugo.yml" | "config.yaml" | "mkdocs.yml" | "mkdocs.yaml" | "_config.yml" => fenced("---"),
         "hugo.json" | "config.json" | "book.json" => match serde_json::from_str(&file.text()) {
             Ok(Value::Object(keys)) => keys,

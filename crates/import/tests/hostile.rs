@@ -3,7 +3,6 @@
 
 use jiff::civil::date;
 use rooflight_import::{Input, InputFile, Mapping, Options, import};
-use std::io::{Cursor, Write};
 
 /// Imports a file; returns the number of entries, or the reason why it was refused.
 fn imported(name: &str, bytes: Vec<u8>) -> String {
@@ -21,8 +20,10 @@ fn imported(name: &str, bytes: Vec<u8>) -> String {
 }
 
 /// Returns a workbook with one sheet and shared strings.
+#[cfg(feature = "formats")]
 fn workbook(sheet: &str, shared: &str) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
     for (name, text) in [("xl/sharedStrings.xml", shared), ("xl/worksheets/sheet1.xml", sheet)] {
         archive.start_file(name, options).expect("a part");
@@ -32,6 +33,7 @@ fn workbook(sheet: &str, shared: &str) -> Vec<u8> {
 }
 
 /// Small files that could take hours or all memory are handled at once.
+#[cfg(feature = "formats")]
 #[test]
 fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
     let header = "<worksheet><row><c t='inlineStr'><is><t>term</t></is></c><c t='inlineStr'><is><t>definition</t></is></c></row>";

@@ -1,7 +1,7 @@
 //! Computes the checksums of a file that is too large for memory, in chunks.
 
+use hmac_sha256::Hash;
 use rooflight_source::file::LargeFile;
-use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -12,7 +12,7 @@ const CHUNK: usize = 256 * 1024;
 /// Reads a file once and hashes it.
 pub(super) fn read(place: &Path) -> std::io::Result<LargeFile> {
     let mut file = File::open(place)?;
-    let (mut blake3, mut sha256) = (blake3::Hasher::new(), Sha256::new());
+    let (mut blake3, mut sha256) = (blake3::Hasher::new(), Hash::new());
     let (mut chunk, mut length) = (vec![0; CHUNK], 0);
     loop {
         let count = file.read(&mut chunk)?;
@@ -23,6 +23,6 @@ pub(super) fn read(place: &Path) -> std::io::Result<LargeFile> {
         sha256.update(&chunk[..count]);
         length += count as u64;
     }
-    let (blake3, sha256) = (blake3.finalize().to_hex().to_string(), sha256.finalize().into());
+    let (blake3, sha256) = (blake3.finalize().to_hex().to_string(), sha256.finalize());
     Ok(LargeFile { place: place.to_owned(), length, blake3, sha256 })
 }

@@ -4,30 +4,26 @@
 //!    style sheet are served below `/_rooflight/`.
 //! 2. `/_rooflight/events` is a stream of server-sent events with the build's
 //!    [`Status`](crate::edge::live_site::Status).
+//! 3. Each connection has a thread, at most [`MAX_CONNECTIONS`] at a time: an author's browser needs a few.
 //!
 //! Listens on 127.0.0.1 only and accepts only loopback `Host` headers, so that DNS rebinding cannot read drafts.
 
-mod answer;
+mod connection;
+mod reply;
 
-use crate::edge::live_site::LiveSite;
-use answer::Answer;
+use crate::edge::live_site::{LiveSite, ServedFile};
 use anyhow::{Context, Result};
-use hyper::body::Incoming;
-use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode, header};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use std::convert::Infallible;
+use reply::{Body, Reply};
 use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread::{Builder, sleep};
 use std::time::Duration;
 
 const SCRIPT: &str = include_str!("../reload.js");
 const STYLE: &str = include_str!("../reload.css");
 
-/// The loopback host names.
-const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-
-/// Timeout for the headers of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum number of connections at a time; another one is refused.
+const MAX_CONNECTIONS: usize = 512;
 
 /// Binds the port; for 0 the system chooses one.
 ///
@@ -38,110 +34,71 @@ pub fn listen(port: u16) -> Result<TcpListener> {
 }
 
 /// Serves until the process ends.
-///
-/// # Errors
-/// If the listener or the runtime fails.
-pub fn serve(listener: TcpListener, live: LiveSite) -> Result<()> {
-    listener.set_nonblocking(true)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(async move {
-        let listener = tokio::net::TcpListener::from_std(listener)?;
-        loop {
-            let Ok((stream, _)) = listener.accept().await else {
-                // Too many open files, or a client that disconnected: both are temporary.
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            };
-            let live = live.clone();
-            let serve = service_fn(move |request| {
-                let live = live.clone();
-                async move { Ok::<_, Infallible>(respond(&live, &request).await) }
-            });
-            let mut connection = hyper::server::conn::http1::Builder::new();
-            connection.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-            // A client that disconnects early is not an error.
-            tokio::spawn(async move { connection.serve_connection(TokioIo::new(stream), serve).await.ok() });
+pub fn serve(listener: &TcpListener, live: &LiveSite) -> ! {
+    // Counts its own clones: one for each connection, given back even by a thread that panics.
+    let open = Arc::new(());
+    loop {
+        let Ok((stream, _)) = listener.accept() else {
+            // Too many open files, or a client that disconnected: both are temporary.
+            sleep(Duration::from_millis(100));
+            continue;
+        };
+        if Arc::strong_count(&open) > MAX_CONNECTIONS {
+            connection::refuse(stream);
+            continue;
         }
-    })
+        let (live, held) = (live.clone(), Arc::clone(&open));
+        let answer = move || {
+            // A client that disconnects early is not an error.
+            connection::serve(stream, &live).ok();
+            drop(held);
+        };
+        // Without a thread to be had, the connection is closed.
+        Builder::new().spawn(answer).ok();
+    }
 }
 
-async fn respond(live: &LiveSite, request: &Request<Incoming>) -> Response<Answer> {
-    let path = request.uri().path();
-    if !has_loopback_host(request) {
-        return plain(StatusCode::MISDIRECTED_REQUEST, "this server answers to localhost alone\n");
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD\n");
-    }
+/// Answers a request for a path of the site or of the server's own.
+fn answer(live: &LiveSite, path: &str) -> Reply {
+    let own = |path, text| Reply::new("200 OK", media_type(path), Body::Text(text));
     match path {
-        "/_rooflight/events" => typed(Response::new(Answer::events(live.status())), "text/event-stream"),
-        "/_rooflight/reload.js" => typed(Response::new(Answer::whole(SCRIPT)), media_type(".js")),
-        "/_rooflight/reload.css" => typed(Response::new(Answer::whole(STYLE)), media_type(".css")),
-        _ => page(live, path).await,
+        "/_rooflight/events" => Reply::new("200 OK", "text/event-stream", Body::Events(live.watch())),
+        "/_rooflight/reload.js" => own(path, SCRIPT),
+        "/_rooflight/reload.css" => own(path, STYLE),
+        _ => page(live, path),
     }
 }
 
-/// Accepts only loopback `Host` headers (DNS rebinding): a name and perhaps a port, nothing else.
-fn has_loopback_host(request: &Request<Incoming>) -> bool {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let (name, port) = match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
-        _ => (host, None),
-    };
-    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
-    LOOPBACK_NAMES.iter().any(|own| name.eq_ignore_ascii_case(own)) && port.is_none_or(is_port)
-}
-
-async fn page(live: &LiveSite, address: &str) -> Response<Answer> {
+fn page(live: &LiveSite, address: &str) -> Reply {
     let path = decode(address.trim_start_matches('/'));
     // Read before the file, so that a page never claims to be newer than it is.
     let build = live.build();
     let is_folder = path.is_empty() || path.ends_with('/');
     let file = if is_folder { format!("{path}index.html") } else { path.clone() };
-    if let Some(bytes) = live.file(&file).await {
-        return whole(StatusCode::OK, &file, bytes, build);
+    if let Some(found) = live.file(&file) {
+        return Reply::new("200 OK", media_type(&file), body(&file, found, build));
     }
-    if !is_folder && live.file(&format!("{path}/index.html")).await.is_some() {
+    if !is_folder && live.file(&format!("{path}/index.html")).is_some() {
         // Exactly one leading slash: `//host` would redirect to another host.
-        return redirect(&format!("/{}/", address.trim_matches('/')));
+        if let Some(redirect) = Reply::redirect(&format!("/{}/", address.trim_matches('/'))) {
+            return redirect;
+        }
     }
-    let lost = live.file("404.html").await.unwrap_or_default();
-    whole(StatusCode::NOT_FOUND, "404.html", lost, build)
+    let lost = live.file("404.html").map_or(Body::Text(""), |page| body("404.html", page, build));
+    Reply::new("404 Not Found", media_type("404.html"), lost)
 }
 
-fn whole(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Answer> {
-    if path.ends_with(".html") {
-        // Before all other scripts, so that it sees the page unchanged.
-        let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
-        let head = body.windows(7).position(|part| part == b"</head>").unwrap_or(0);
-        let start = body[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
-        body.splice(start..start, script.into_bytes());
+/// The body of a file; of a page in memory, with the script that keeps it up to date.
+fn body(path: &str, file: ServedFile, build: u64) -> Body {
+    if !path.ends_with(".html") || matches!(file, ServedFile::OnDisk(..)) {
+        return Body::whole(file);
     }
-    let mut response = Response::new(Answer::whole(body));
-    *response.status_mut() = status;
-    typed(response, media_type(path))
-}
-
-fn plain(status: StatusCode, text: &'static str) -> Response<Answer> {
-    let mut response = Response::new(Answer::whole(text));
-    *response.status_mut() = status;
-    typed(response, media_type(".txt"))
-}
-
-fn typed(mut response: Response<Answer>, media: &'static str) -> Response<Answer> {
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media));
-    headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
-    response
-}
-
-fn redirect(to: &str) -> Response<Answer> {
-    let mut response = Response::new(Answer::whole(""));
-    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
-    if let Ok(to) = header::HeaderValue::from_str(to) {
-        response.headers_mut().insert(header::LOCATION, to);
-    }
-    response
+    // Before all other scripts, so that it sees the page unchanged.
+    let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
+    let page = file.bytes();
+    let head = page.windows(7).position(|part| part == b"</head>").unwrap_or(0);
+    let start = page[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
+    Body::Page(file, start, script)
 }
 
 /// Percent-decodes a path; malformed escapes stay unchanged.

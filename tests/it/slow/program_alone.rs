@@ -1,7 +1,6 @@
 //! The program as an archive brings it: started in an empty folder, with an empty environment and an empty home.
 //!
-//! It makes a glossary, builds and serves it, and writes the completions and the manual that the release workflow
-//! packs.
+//! It makes a glossary, builds and serves it.
 
 use super::serving::{Server, get};
 use crate::dom::parse;
@@ -41,23 +40,4 @@ fn the_program_alone_makes_builds_and_serves_a_glossary() {
     );
     let written: Vec<_> = fs::read_dir(folder.join("home")).expect("the home").collect();
     assert!(written.is_empty(), "nothing is left in the home folder: {written:?}");
-}
-
-#[test]
-fn the_program_writes_the_files_that_are_packed_beside_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    for shell in ["bash", "zsh", "fish", "powershell"] {
-        assert!(answer(folder, &["completions", shell]).contains("rooflight"), "{shell}");
-    }
-    let manual = answer(folder, &["man"]);
-    let commands: Vec<&str> = manual
-        .lines()
-        .filter_map(|line| line.strip_prefix("rooflight\\-")?.split_once("(1)"))
-        .map(|found| found.0)
-        .collect();
-    assert!(commands.contains(&"build") && commands.contains(&"serve"), "{commands:?}");
-    for command in commands.into_iter().filter(|command| *command != "help") {
-        assert!(answer(folder, &["man", command]).starts_with(".ie"), "{command}");
-    }
 }

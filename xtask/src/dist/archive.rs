@@ -1,10 +1,11 @@
 //! Packs a program into a release's archive, and unpacks archives.
 //!
 //! An archive contains a folder of the same name with the program, README, changelog, licences, completions and manual
-//! pages. The program prints the last two itself, so it is packed on a system that runs it.
+//! pages. A test writes the last two ([`manual`]), since the program does not need what makes them.
 
-use crate::command::{output, root, succeed};
+use crate::command::{line, root, succeed};
 use crate::dist::systems::{archive, ending, program};
+use crate::dist::{FOLDER, empty};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,24 +20,34 @@ const TEXTS: [(&str, &str); 5] = [
     ("crates/compiler/fonts/OFL.txt", "LICENSE-OFL-Inter"),
 ];
 
-/// Completions: the shell, and the file name by which it finds them.
-const SHELLS: [(&str, &str); 4] =
-    [("bash", "rooflight.bash"), ("zsh", "_rooflight"), ("fish", "rooflight.fish"), ("powershell", "_rooflight.ps1")];
+/// The folder of completions and manual pages.
+const MANUAL: &str = "manual";
+
+/// Writes the completions and manual pages for all archives.
+pub(crate) fn manual() -> Result<()> {
+    let folder = root().join(FOLDER).join(MANUAL);
+    // Pages of commands that are gone would be packed too.
+    empty(&folder)?;
+    let test = line("cargo test --locked --workspace --test it packages_get_completions");
+    test.with("ROOFLIGHT_MANUAL", folder.display().to_string()).run()
+}
 
 /// Packs the program `built` into `into`, and returns the archive's path.
 pub(crate) fn pack(version: &str, target: &str, built: &Path, into: &Path) -> Result<PathBuf> {
     let name = archive(version, target);
     let folder = into.join(&name);
-    fs::create_dir_all(folder.join("completions"))?;
-    fs::create_dir_all(folder.join("man"))?;
-    let own = folder.join(program(target));
-    fs::copy(built, &own).with_context(|| format!("{} is not built", built.display()))?;
+    fs::create_dir_all(&folder)?;
+    fs::copy(built, folder.join(program(target))).with_context(|| format!("{} is not built", built.display()))?;
     texts(&folder)?;
-    for (shell, file) in SHELLS {
-        let script = output(Command::new(&own).args(["completions", shell]))?;
-        fs::write(folder.join("completions").join(file), script)?;
+    for part in ["completions", "man"] {
+        let (from, to) = (root().join(FOLDER).join(MANUAL).join(part), folder.join(part));
+        fs::create_dir(&to)?;
+        let files = fs::read_dir(&from).context("`cargo xtask dist --manual` has to write the manual before")?;
+        for file in files {
+            let file = file?;
+            fs::copy(file.path(), to.join(file.file_name()))?;
+        }
     }
-    manual(&own, &folder.join("man"))?;
     compress(into, &name, ending(target))
 }
 
@@ -55,19 +66,6 @@ fn texts(folder: &Path) -> Result<()> {
         fs::copy(root().join(from), folder.join(to)).with_context(|| format!("{from} is not there"))?;
     }
     Ok(())
-}
-
-/// Writes the manual pages of the program and of each subcommand that its page names.
-fn manual(own: &Path, into: &Path) -> Result<()> {
-    let page = output(Command::new(own).arg("man"))?;
-    for line in page.lines().filter_map(|line| line.strip_prefix("rooflight\\-")) {
-        // `help` has no page.
-        if let Some((command, _)) = line.split_once("(1)").filter(|(command, _)| *command != "help") {
-            let of_command = output(Command::new(own).args(["man", command]))?;
-            fs::write(into.join(format!("rooflight-{command}.1")), of_command)?;
-        }
-    }
-    Ok(fs::write(into.join("rooflight.1"), page)?)
 }
 
 /// Packs the folder `name` in `into`, and removes it.

@@ -1,6 +1,7 @@
 //! `cargo xtask dist`: makes the files of a release.
 //!
-//! 1. `--pack TARGET` packs the optimised program of a target into `target/dist`.
+//! 1. `--manual` writes completions and manual pages, and `--pack TARGET` packs them with the optimised program of a
+//!    target into `target/dist`.
 //! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Debian and rpm
 //!    packages, the formula and manifests of other package managers, install scripts, and finally `SHA256SUMS`.
 //! 3. `--crates` packs the crates and compiles them from their packages, offline.
@@ -22,6 +23,7 @@ mod works;
 use crate::command::{root, succeed};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
+pub(crate) use archive::manual;
 use release::Release;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Computes SHA-256 sums, and writes a release's `SHA256SUMS`.
 
 use anyhow::{Context, Result};
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) const LIST: &str = "SHA256SUMS";
 /// Returns a file's sum in hexadecimal.
 pub(crate) fn sha256(file: &Path) -> Result<String> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(Sha256::digest(bytes).iter().fold(String::new(), |mut sum, byte| {
+    Ok(Hash::hash(&bytes).iter().fold(String::new(), |mut sum, byte| {
         // Writing to a string does not fail.
         let _ = write!(sum, "{byte:02x}");
         sum

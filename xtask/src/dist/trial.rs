@@ -29,6 +29,7 @@ pub(crate) fn run(steps: &mut Steps, program: Option<&str>) -> Result<()> {
     if program.is_none() {
         steps.step("Program", || line(site::BUILD).run())?;
     }
+    steps.step("Completions and manual pages", archive::manual)?;
     steps.step("Archives", || {
         empty(&folder)?;
         archives(&release, Path::new(program.unwrap_or(&site::program())), &folder)

@@ -5,11 +5,9 @@
 //! keep their names and go to the site's root.
 
 use crate::sink::Site;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use hmac_sha256::Hash;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::file::LargeFile;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::string::FromUtf8Error;
 
@@ -201,11 +199,17 @@ fn with_hash(path: &str, hash: &str) -> String {
 /// The checksum for HTML's `integrity` attribute: `sha256-` and Base64.
 #[must_use]
 pub fn integrity(bytes: &[u8]) -> String {
-    checksum(&Sha256::digest(bytes))
+    checksum(&Hash::hash(bytes))
 }
 
-fn checksum(sha256: &[u8]) -> String {
-    format!("sha256-{}", BASE64_STANDARD.encode(sha256))
+/// Writes a hash in Base64 (RFC 4648, section 4): its 32 bytes are 43 digits and one sign that fills up.
+fn checksum(sha256: &[u8; 32]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = sha256.chunks(3).flat_map(|chunk| {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(chunk.get(at).copied().unwrap_or(0)));
+        [18, 12, 6, 0].into_iter().take(chunk.len() + 1).map(move |shift| char::from(DIGITS[bits >> shift & 63]))
+    });
+    format!("sha256-{}=", digits.collect::<String>())
 }
 
 #[cfg(test)]
@@ -219,6 +223,12 @@ mod tests {
 
     fn published(assets: &Assets, name: &str) -> String {
         String::from_utf8(assets.files[&assets.by_name[name].path].clone()).unwrap()
+    }
+
+    #[test]
+    fn checksums_are_those_that_browsers_compute() {
+        assert_eq!(integrity(b""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        assert_eq!(integrity(b"abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl Letters {
         let mut letters = name.nfc().filter(|c| c.is_alphanumeric());
         let Some(first) = letters.next().filter(|first| first.is_alphabetic()) else { return SIGNS.to_owned() };
         let own = || first.to_uppercase().collect::<String>();
-        let Some(key) = collation.letters(name) else { return own() };
+        let key = collation.letters(name);
         if (self.is_grouped)(first) {
             return last_before(&self.groups, &key).map_or_else(own, |heading| heading.text.clone());
         }
@@ -130,7 +130,8 @@ impl Letters {
         // The letter without its marks; in Thai the second character, if a vowel is written before the consonant.
         let without_marks = |c: char| iter::once(c).nfd().next().unwrap_or(c).to_string();
         let heads = |letter: &String| {
-            collation.letters(letter).is_some_and(|beginning| !beginning.is_empty() && key.starts_with(&beginning))
+            let beginning = collation.letters(letter);
+            !beginning.is_empty() && key.starts_with(&beginning)
         };
         iter::once(first).chain(letters.next()).map(without_marks).find(heads).unwrap_or_else(own)
     }
@@ -153,7 +154,7 @@ fn alphabet(collation: &Collation) -> Vec<Heading> {
     all.sort_by_cached_key(|letter| collation.key(letter));
     let mut kept: Vec<Heading> = Vec::new();
     for text in all {
-        let key = collation.letters(&text).unwrap_or_default();
+        let key = collation.letters(&text);
         let is_new = kept.last().is_none_or(|last| !key.starts_with(&last.key));
         if is_new && !key.is_empty() {
             kept.push(Heading { key, text });
@@ -163,13 +164,13 @@ fn alphabet(collation: &Collation) -> Vec<Heading> {
 }
 
 fn kana(collation: &Collation) -> Vec<Heading> {
-    let heading = |row: &str| Some(Heading { key: collation.letters(row)?, text: row.to_owned() });
-    KANA.into_iter().filter_map(heading).collect()
+    let heading = |row: &str| Heading { key: collation.letters(row), text: row.to_owned() };
+    KANA.into_iter().map(heading).collect()
 }
 
 fn consonants(collation: &Collation) -> Vec<Heading> {
-    let heading = |(text, first): (&str, &str)| Some(Heading { key: collation.letters(first)?, text: text.to_owned() });
-    CONSONANTS.into_iter().filter_map(heading).collect()
+    let heading = |(text, first): (&str, &str)| Heading { key: collation.letters(first), text: text.to_owned() };
+    CONSONANTS.into_iter().map(heading).collect()
 }
 
 /// Returns the Latin letters of pinyin; empty if the rules do not sort Chinese characters by pinyin.
@@ -192,15 +193,15 @@ fn strokes(tag: &str, collation: &Collation) -> Vec<Heading> {
 /// Returns the groups with the keys of their contractions in the rules; empty unless each of `samples` is in the group
 /// at its position.
 fn beginnings(collation: &Collation, of: impl Iterator<Item = (char, String)>, samples: &[&str]) -> Vec<Heading> {
-    let Some(unassigned) = collation.letters("\u{fdd0}") else { return Vec::new() };
+    let unassigned = collation.letters("\u{fdd0}");
     let heading = |(mark, text): (char, String)| {
-        let key = collation.letters(&String::from_iter(['\u{fdd0}', mark]))?;
+        let key = collation.letters(&String::from_iter(['\u{fdd0}', mark]));
         // Skips groups that the rules lack: no pinyin syllable begins with I, U or V, and no character has 37 strokes.
         (!key.starts_with(&unassigned)).then_some(Heading { key, text })
     };
     let groups: Vec<Heading> = of.filter_map(heading).collect();
     let fits = samples.iter().zip(&groups).all(|(sample, group)| {
-        let key = collation.letters(sample).unwrap_or_default();
+        let key = collation.letters(sample);
         last_before(&groups, &key).is_some_and(|found| found.text == group.text)
     });
     let ascend = groups.is_sorted_by(|before, after| before.key < after.key);

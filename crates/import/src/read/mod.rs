@@ -11,8 +11,12 @@ mod notes;
 mod page;
 mod skos;
 mod sphinx;
+#[cfg(feature = "formats")]
 mod tbx;
+#[cfg(feature = "formats")]
 mod xlsx;
+#[cfg(feature = "formats")]
+mod xml;
 
 use crate::draft::ReaderOutput;
 use crate::input::{Input, InputFile};
@@ -49,6 +53,12 @@ pub(crate) fn read(
     if let Some(file) = input.files.iter().filter(is_text).filter(whole).find(|file| !file.is_readable()) {
         return Err(format!("`{}` is neither UTF-8 nor UTF-16: save it as UTF-8", file.path));
     }
+    let is_toml = |file: &InputFile| {
+        crate::kind::is_toml_settings(file) || crate::kind::is_markdown(file) && file.bytes.starts_with(b"+++")
+    };
+    if !cfg!(feature = "formats") && is_folder && input.files.iter().chain(&input.settings).any(is_toml) {
+        return Err(format!("`{}` has settings in TOML, {LEFT_OUT}", input.name));
+    }
     if is_folder {
         return Ok(notes::read(kind, input, mapping, report));
     }
@@ -69,6 +79,10 @@ pub(crate) fn read(
     Ok(all)
 }
 
+/// The end of a message about a format that this program was compiled without.
+const LEFT_OUT: &str = "which a program without the feature `import-formats` does not read: take that of a release, \
+     or compile it with `--features import-formats`";
+
 fn read_file(
     kind: InputKind,
     file: &InputFile,
@@ -78,12 +92,17 @@ fn read_file(
     match kind {
         InputKind::Csv => csv::read(file, b',', mapping, report),
         InputKind::Tsv => csv::read(file, b'\t', mapping, report),
+        #[cfg(feature = "formats")]
         InputKind::Xlsx => xlsx::read(file, mapping, report),
         InputKind::Sphinx => Ok(sphinx::read(file, report)),
         InputKind::Json => json::read(file, mapping, report),
+        #[cfg(feature = "formats")]
         InputKind::Turtle => skos::turtle(file, report),
         InputKind::JsonLd => skos::json_ld(file, report),
+        #[cfg(feature = "formats")]
         InputKind::Tbx => tbx::read(file, report),
+        #[cfg(not(feature = "formats"))]
+        InputKind::Xlsx | InputKind::Turtle | InputKind::Tbx => Err(format!("it is {}, {LEFT_OUT}", kind.words())),
         _ => Ok(page::read(file, mapping, report)),
     }
 }

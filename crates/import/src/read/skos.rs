@@ -12,7 +12,6 @@ use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::limits;
 use crate::report::{Handling, Report};
-use oxttl::TurtleParser;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -52,10 +51,11 @@ fn last(name: &str) -> &str {
     name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
 }
 
+#[cfg(feature = "formats")]
 pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
     let text = file.text();
     let mut graph = Graph::default();
-    for triple in TurtleParser::new().lenient().for_slice(text.as_bytes()) {
+    for triple in oxttl::TurtleParser::new().lenient().for_slice(text.as_bytes()) {
         let triple = triple.map_err(|error| error.to_string())?;
         let subject = triple.subject.to_string();
         let object = match &triple.object {
@@ -72,6 +72,7 @@ pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutp
     Ok(read_graph(file, &graph, report))
 }
 
+#[cfg(feature = "formats")]
 fn bare(text: &str, is_address: bool) -> String {
     if is_address { text.trim_start_matches('<').trim_end_matches('>').to_owned() } else { text.to_owned() }
 }

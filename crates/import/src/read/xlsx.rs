@@ -5,11 +5,11 @@
 //! limit as a part. Formulas are not computed: a cell has its stored value.
 
 use super::cells::{self, CellRow};
+use super::xml::{Document, Element};
 use crate::draft::{Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::Report;
 use crate::{Mapping, limits};
-use roxmltree::{Document, Node};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
@@ -59,33 +59,25 @@ fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String>
 }
 
 /// Returns the text of a cell, without phonetic runs, which repeat it in another script.
-fn texts(node: Node<'_, '_>) -> String {
-    let mut words = String::new();
-    let mut waiting = vec![node];
-    while let Some(node) = waiting.pop() {
-        match node.tag_name().name() {
-            "rPh" => {}
-            "t" => words.push_str(node.text().unwrap_or_default()),
-            _ => waiting.extend(node.children().rev()),
-        }
-    }
-    words
+fn texts(element: Element<'_>) -> String {
+    let found = element.outermost(|name| matches!(name, "t" | "rPh")).into_iter();
+    found.filter(|one| one.name() == "t").map(Element::text).collect()
 }
 
 fn strings(xml: &str) -> Result<Vec<String>, String> {
-    let document = Document::parse(xml).map_err(|error| error.to_string())?;
-    let items = document.root_element().children().filter(|node| node.tag_name().name() == "si");
-    Ok(items.map(texts).collect())
+    let document = Document::parse(xml)?;
+    let items = document.root().outermost(|name| name == "si");
+    Ok(items.into_iter().map(texts).collect())
 }
 
 fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<CellRow>, String> {
-    let document = Document::parse(xml).map_err(|error| error.to_string())?;
+    let document = Document::parse(xml)?;
     let (mut rows, mut held) = (Vec::new(), 0);
-    for row in document.descendants().filter(|node| node.tag_name().name() == "row") {
+    for row in document.root().outermost(|name| name == "row") {
         let number = row.attribute("r").and_then(|number| number.parse().ok()).unwrap_or(rows.len() + 1);
         let mut cells: Vec<String> = Vec::new();
-        for cell in row.children().filter(|node| node.tag_name().name() == "c") {
-            let column = cell.attribute("r").and_then(column).unwrap_or(cells.len());
+        for cell in row.outermost(|name| name == "c") {
+            let column = cell.attribute("r").and_then(|name| column(&name)).unwrap_or(cells.len());
             if column >= MAX_COLUMNS {
                 break;
             }
@@ -114,14 +106,14 @@ fn column(name: &str) -> Option<usize> {
     letters.fold(0_usize, |column, letter| column * 26 + usize::from(letter - b'A') + 1).checked_sub(1)
 }
 
-fn value(cell: Node<'_, '_>, strings: &[String]) -> String {
-    let inner = |name: &str| cell.children().find(|node| node.tag_name().name() == name);
-    let stored = inner("v").and_then(|node| node.text()).unwrap_or_default().trim();
-    match cell.attribute("t") {
-        Some("s") => stored.parse().ok().and_then(|at: usize| strings.get(at)).cloned().unwrap_or_default(),
+fn value(cell: Element<'_>, strings: &[String]) -> String {
+    let inner = |wanted: &str| cell.outermost(|name| name == wanted).first().copied();
+    let stored = inner("v").map(Element::text).unwrap_or_default();
+    match cell.attribute("t").as_deref() {
+        Some("s") => stored.trim().parse().ok().and_then(|at: usize| strings.get(at)).cloned().unwrap_or_default(),
         Some("inlineStr") => inner("is").map(texts).unwrap_or_default(),
         Some("e") => String::new(),
-        _ => stored.to_owned(),
+        _ => stored,
     }
     .trim()
     .to_owned()
