@@ -21,7 +21,7 @@ use std::process::Command;
 const COMPILER: &str = "[build-dependencies]\nwasm-bindgen-cli-support.workspace = true\n";
 
 /// Workspace members that are not published.
-const PRIVATE: [&str; 3] = ["rooflight-estimator-wasm", "rooflight-playground-wasm", "xtask"];
+const PRIVATE: [&str; 2] = ["rooflight-estimator-wasm", "xtask"];
 
 /// Packs the crates and tries the program compiled from them.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {

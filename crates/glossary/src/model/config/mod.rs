@@ -110,9 +110,6 @@ pub struct Config {
     /// Whether entries carry calculators.
     #[serde(default = "yes")]
     pub calculators: bool,
-    /// Whether `/calculators/new/` lets readers write a calculator of their own.
-    #[serde(default)]
-    pub playground: bool,
     /// Whether pages have a picture that messengers and social sites show with a link.
     #[serde(default = "yes")]
     pub share_pictures: bool,
@@ -316,7 +313,6 @@ impl Config {
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
-            playground: false,
             share_pictures: yes(),
             repository: None,
             kinds: BTreeMap::new(),
