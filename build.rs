@@ -3,12 +3,10 @@
 //! 1. Add the WebAssembly target through rustup if the compiler lacks it.
 //! 2. Compile `estimator-wasm` once, by an inner cargo with the profile `wasm` and a separate target directory, so that
 //!    neither cargo waits for the other.
-//! 3. Compile the playground's module, which needs the standard library and the readers of a site's files, from its own
-//!    crate in the same way, at the same time as the next step.
-//! 4. For each name in the estimator's list of calculators, link a module against `estimator-wasm` and run wasm-bindgen
+//! 3. For each name in the estimator's list of calculators, link a module against `estimator-wasm` and run wasm-bindgen
 //!    on it, on all cores. All modules need the same imports, apart from the one that throws;
 //!    `estimator-wasm/estimator.js` provides them in place of wasm-bindgen's larger bindings.
-//! 5. Set `ROOFLIGHT_MODULES` to the path of a Rust file that lists the name and bytes of every file.
+//! 4. Set `ROOFLIGHT_MODULES` to the path of a Rust file that lists the name and bytes of every file.
 //!
 //! Equal sources give equal bytes in every folder and however cargo is called: the inner cargo never sees the outer
 //! one's flags, wrappers and profiles, and no path of the machine gets into a module.
@@ -57,49 +55,30 @@ const MEASURE: &str = "measure";
 /// The module shared by all calculators that sites declare in files.
 const DECLARED: &str = "declared";
 
-/// The reader of calculator files, which the playground fetches when the user opens the form.
-const PLAYGROUND: &str = "playground";
-
-/// The crate that is the playground's module.
-const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
-
 fn modules() -> impl Iterator<Item = &'static str> {
-    // The playground comes first, since it takes longest.
-    [PLAYGROUND].into_iter().chain(CALCULATORS.iter().copied()).chain([
-        EXPLORER,
-        ALTERNATIVES,
-        HEADER,
-        MACHINE,
-        MEASURE,
-        DECLARED,
-    ])
+    CALCULATORS.iter().copied().chain([EXPLORER, ALTERNATIVES, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
 /// The modules' sources, then the folders that the crate embeds: cargo notices new files in them only if they are
 /// listed.
-const INPUTS: [&str; 24] = [
+const INPUTS: [&str; 19] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
     "estimator/Cargo.toml",
-    "crates/calculator-files",
     "crates/calculators",
     "crates/calibration",
     "crates/document",
     "crates/drawing",
-    "crates/expression",
     "crates/formula",
     "crates/ingest",
     "crates/primitives",
     "crates/records",
     "crates/reply",
-    "crates/source",
-    "crates/trial",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
     "estimator-wasm/src",
-    "crates/playground-wasm",
     "static",
     "templates",
 ];
@@ -140,17 +119,14 @@ fn build() -> Result<(), String> {
     let out = variable("OUT_DIR")?;
     let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    compile(PACKAGE, &root, &out, &compiler)?;
+    compile(&root, &out, &compiler)?;
     let own = script()?;
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
         let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
         mine.try_for_each(|name| {
-            let module = match name {
-                PLAYGROUND => playground(&root, &out, &compiler)?,
-                calculator => link(calculator, &out, &compiler)?,
-            };
+            let module = link(name, &out, &compiler)?;
             let folder = out.join("bindings").join(name);
             if is_newer(&folder.join("estimator.js"), &[module.clone(), own.clone()]) {
                 return Ok(());
@@ -213,22 +189,15 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Compiles the playground's module and returns its path.
-fn playground(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
-    compile(PLAYGROUND_PACKAGE, root, out, compiler)?;
-    let file = PLAYGROUND_PACKAGE.replace('-', "_");
-    Ok(out.join("target").join(TARGET).join(PROFILE).join(file).with_extension("wasm"))
-}
-
-/// Runs the inner cargo to compile a package: the crate that all modules share, or the playground.
-fn compile(package: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
+/// Runs the inner cargo to compile the crate that all modules share.
+fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     let target_dir = out.join("target");
     let mut cargo = without_outer(Command::new(variable("CARGO")?));
-    cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", PROFILE, "--target", TARGET]);
+    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
     // These two also override the user's `.cargo/config.toml`.
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {package}: {why}; its report is below"))
+    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
 }
 
 /// Links a calculator's module and returns its path. Runs rustc directly, since cargo would need a target in a manifest

@@ -56,9 +56,6 @@ const BUDGETS = [
   // Fetched when a reader turns to the form: it reads eight tools, says why and what else for every run, and calls
   // devices and models by their names.
   [/^assets\/estimator\/measure\./, 72],
-  // Fetched when a reader turns to the playground: the readers of YAML, the schema of a calculator's file and its
-  // messages, expressions, and all that an answer is written with.
-  [/^assets\/estimator\/playground\./, 490],
   // A calculator's download without its shim and its facts.
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],

@@ -3,6 +3,8 @@
 use crate::dom;
 use crate::support::{build, fixture, repository, site, text};
 use proptest::prelude::*;
+use rooflight::edge::live_site::LiveSite;
+use rooflight::edge::rebuild::Rebuilder;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::declared;
@@ -145,6 +147,36 @@ fn the_first_calculator_of_the_guide_works() {
     let outcome = rooflight_compiler::compile(&sources, &rooflight_compiler::Options::default(), &mut |_| {});
     let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
     assert!(text(&site, "calculators/pace/index.html").contains("5.00\u{a0}min/km"));
+}
+
+/// `serve` shows a file in the making: its answer, else its mistakes and the last good calculator.
+#[test]
+fn a_calculator_in_the_making_is_served_after_each_edit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    for folder in ["content/calculators", "content/glossary"] {
+        std::fs::create_dir_all(root.join(folder)).expect("a folder");
+    }
+    for file in ["content/site.yaml", "content/glossary/story-point.md"] {
+        std::fs::copy(fixture("small").join(file), root.join(file)).expect("a file");
+    }
+    let page = std::fs::read_to_string(repository().join("content/pages/guide/own-calculators.md")).expect("the guide");
+    let file = crate::support::between(&page, "```yaml\n", "```");
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, rooflight_compiler::Options::default()));
+    let mut saved = |file: &str| {
+        std::fs::write(root.join("content/calculators/pace.yaml"), file).expect("a file");
+        let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");
+        let problems = report::text(&built.outcome.diagnostics, &built.sources, MessageFormat::Human, false);
+        let answer = built.outcome.site.as_ref().map(|site| shown(site, "calculators/pace/index.html"));
+        rebuilder.show(built, &live, || problems);
+        (answer, live.status().problems)
+    };
+    assert_eq!(saved(file), (Some("5.00\u{a0}min/km, which is 0.300\u{a0}s/m".to_owned()), None));
+    let (answer, problems) = saved(&file.replace("duration / distance", "duration / distanc"));
+    let problems = problems.expect("a mistake");
+    assert!(answer.is_none() && problems.contains("content/calculators/pace.yaml:7:41"), "{problems}");
+    let slower = file.replace("default: 50", "default: 60");
+    assert_eq!(saved(&slower), (Some("6.00\u{a0}min/km, which is 0.360\u{a0}s/m".to_owned()), None));
 }
 
 /// The first words of a page's answer.

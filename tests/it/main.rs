@@ -66,7 +66,6 @@ mod own_models;
 mod packing;
 mod page_names;
 mod permanence;
-mod playground;
 mod prose;
 mod readme;
 mod reads_back;

@@ -1,7 +1,7 @@
 //! The Markdown alternates of catalog pages and calculators have the same content as the pages.
 
 use crate::dom::{Element, page};
-use crate::support::{fixture, reference_site, text};
+use crate::support::{fixture, is_redirect, reference_site, text};
 use rooflight::edge::load;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile};
@@ -11,7 +11,8 @@ use rooflight_source::file::SourceFile;
 fn folders(site: &Site) -> impl Iterator<Item = &str> {
     let kinds = ["hardware/", "models/", "runtimes/", "anchors/", "calculators/", "explore/"];
     let pages = site.keys().filter_map(|path| path.strip_suffix("index.html"));
-    pages.filter(move |folder| kinds.iter().any(|kind| folder.starts_with(kind)))
+    let pages = pages.filter(move |folder| kinds.iter().any(|kind| folder.starts_with(kind)));
+    pages.filter(|folder| !is_redirect(site, &format!("{folder}index.html")))
 }
 
 /// Markdown as its reader sees it: no escapes, no bars, single spaces.

@@ -76,6 +76,11 @@ pub(crate) fn text<'a>(site: &'a Site, path: &str) -> &'a str {
     std::str::from_utf8(bytes).expect("a page is UTF-8")
 }
 
+/// True for a page that only leads from a former address to the current one.
+pub(crate) fn is_redirect(site: &Site, path: &str) -> bool {
+    text(site, path).contains("http-equiv=\"refresh\"")
+}
+
 /// The part of a page between two marks.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start:?}"));

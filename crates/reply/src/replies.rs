@@ -226,62 +226,6 @@ declare! {
     }
 }
 
-declare! {
-    /// A mistake in a calculator's file.
-    struct FileMistake {
-        /// The line, from 1.
-        line: u32,
-        /// The column in characters, from 1.
-        column: u32,
-        /// The number of wrong characters on this line.
-        length: u32,
-        /// The kind of mistake, as the guide lists it.
-        code: String,
-        /// One sentence without a full stop.
-        message: String,
-        /// Ways to fix it.
-        help: Vec<String>,
-    }
-}
-
-declare! {
-    /// An input of a calculator that is being written.
-    struct InputField {
-        /// The key of the input.
-        key: String,
-        /// The label of its field.
-        label: String,
-        /// The value that it opens with.
-        value: String,
-        /// Whether it is folded away at first.
-        folded: bool,
-        /// The choices; none for a number.
-        choices: Vec<NamedId>,
-    }
-}
-
-declare! {
-    /// The reply to a calculator's file as it is being written.
-    enum PlaygroundReply {
-        /// The file has mistakes.
-        Mistakes "mistakes" {
-            /// The mistakes, in the order of the file.
-            mistakes: Vec<FileMistake>,
-        },
-        /// The file is a calculator.
-        Calculator "calculator" {
-            /// Its title.
-            title: String,
-            /// Its question.
-            question: String,
-            /// Its inputs.
-            inputs: Vec<InputField>,
-            /// The reply to the query.
-            reply: CalculatorReply,
-        },
-    }
-}
-
 /// All declarations, as the text of a TypeScript file.
 #[must_use]
 pub fn typescript() -> String {
@@ -296,9 +240,6 @@ pub fn typescript() -> String {
         Problem::declaration(),
         Verdict::declaration(),
         MeasureReply::declaration(),
-        FileMistake::declaration(),
-        InputField::declaration(),
-        PlaygroundReply::declaration(),
     ];
     let mut out =
         String::from("// Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply\n");

@@ -3,11 +3,11 @@
 //! Each compiled file becomes a specification. Its name must differ from the built-in ones, and its defaults and
 //! presets must have an answer.
 
+use crate::site::presets;
 use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::explore;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
-use rooflight_trial::presets;
 
 /// Makes the calculators of these files; unusable ones are reported and left out.
 pub fn calculators(files: &[CalculatorFile], problems: &mut Vec<Diagnostic>) -> Vec<&'static Declared> {

@@ -23,7 +23,7 @@ impl PageKind {
         Some(match self {
             Self::Index | Self::Entry | Self::Layer | Self::Map => Self::Index,
             Self::Explore => Self::Explore,
-            Self::Calculators | Self::Calculator | Self::Playground => Self::Calculators,
+            Self::Calculators | Self::Calculator => Self::Calculators,
             Self::Hardware | Self::Device => Self::Hardware,
             Self::Models | Self::Model => Self::Models,
             Self::Anchors | Self::Publication | Self::Runtimes | Self::Runtime => Self::Anchors,
@@ -45,7 +45,6 @@ impl PageKind {
                 | Self::Measure
                 | Self::Model
                 | Self::Models
-                | Self::Playground
                 | Self::Publication
                 | Self::Runtime
                 | Self::Runtimes

@@ -5,7 +5,7 @@
 //! Pages of devices, models and runtimes are identified by the ids of their records, so that adding a record changes no
 //! other page; pages of the glossary by position.
 
-use crate::site::paths::{self, EXPLORE, MEASURE, PLAYGROUND};
+use crate::site::paths::{self, EXPLORE, MEASURE};
 use jiff::civil::Date;
 use rooflight_glossary::link::tracks::LessonText;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -93,8 +93,6 @@ pages! {
     NotFound,
     /// An author's page other than an entry, by its position.
     Page(usize),
-    /// The page on which readers write their own calculator.
-    Playground,
     /// The whole glossary for printing.
     Print,
     /// A publication of measurements, by the name of its page.
@@ -144,7 +142,6 @@ impl PageId {
             Self::Moved(from) => from.clone(),
             Self::NotFound => "404.html".to_owned(),
             Self::Page(at) => format!("{}/", glossary.pages[*at].page.slug),
-            Self::Playground => PLAYGROUND.to_owned(),
             Self::Print => "print/".to_owned(),
             Self::Publication(name) => format!("anchors/{name}/"),
             Self::Runtime(id) => format!("runtimes/{id}/"),

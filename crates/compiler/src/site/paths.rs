@@ -17,9 +17,6 @@ pub const EXPLORE: &str = "explore/";
 /// Address of the page that judges benchmark outputs.
 pub const MEASURE: &str = "measure/";
 
-/// Address of the page on which readers write their own calculator.
-pub const PLAYGROUND: &str = "calculators/new/";
-
 /// Maximum number of mentions on an entry's own page.
 pub const MENTIONS: usize = 6;
 

@@ -50,9 +50,6 @@ const CATALOG_FILES: [&str; 9] = [
     "js/sortable-table.js",
 ];
 
-/// Files that the playground loads.
-const PLAYGROUND_FILES: [&str; 3] = ["css/playground.css", "estimator/playground.wasm", "js/playground.js"];
-
 /// Returns the published paths of the files that the site does not need.
 pub(crate) fn unused<'a>(inputs: &Inputs<'a>, answers: Option<&Answers<'_>>) -> BTreeSet<&'a str> {
     let unused = inputs.assets.by_name.iter().filter(|(name, _)| !is_used(inputs, answers, name));
@@ -63,7 +60,6 @@ fn is_used(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, name: &str) -> bo
     let module = name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm"));
     match module {
         _ if CALCULATOR_FILES.contains(&name) => answers.is_some(),
-        _ if PLAYGROUND_FILES.contains(&name) => answers.is_some() && inputs.config.playground,
         _ if name == theming::PLAIN => inputs.config.theme.look == Look::Plain,
         Some("machine") => answers.is_some_and(Answers::explores),
         Some(kind) => answers.is_some_and(|answers| answers.has(kind)),

@@ -81,7 +81,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         ..SearchResult::default()
     };
     let found = match &page.id {
-        PageId::Calculator(_) | PageId::Playground => plain(0),
+        PageId::Calculator(_) => plain(0),
         PageId::Model(id) => model(inputs, id, plain(1)),
         PageId::Device(id) => device(inputs, id, plain(2)),
         PageId::Runtime(_) => plain(4),

@@ -44,13 +44,12 @@ pub(crate) struct Calculators<'a> {
 }
 
 /// The static files that calculators use in addition to their modules.
-const ASSETS: [&str; 8] = [
+const ASSETS: [&str; 7] = [
     "css/combobox.css",
     "estimator/estimator.js",
     "estimator/header.wasm",
     "estimator/machine.wasm",
     "estimator/measure.wasm",
-    "estimator/playground.wasm",
     "estimator/alternatives.wasm",
     "js/calculator.js",
 ];
@@ -107,13 +106,6 @@ impl<'a> Calculators<'a> {
     pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
         let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);
         (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
-    }
-
-    /// Returns the addresses that the playground needs.
-    #[must_use]
-    pub(crate) fn playground(self, root: &str) -> CalculatorData {
-        let (wasm, wasm_integrity) = self.files.asset("estimator/playground.wasm", root);
-        CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) }
     }
 
     /// Returns the initial view of a calculator's own page; `None` if it has no answer. Fields with another value than

@@ -9,7 +9,6 @@
 use crate::site::calculator_keys::{keys, using};
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
-use crate::site::playground;
 use crate::site::policy::content_policy;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::gallery;
@@ -79,7 +78,6 @@ fn list(cx: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -> P
     context.insert("groups", &gallery::groups(calculators.answers, root));
     context.insert("count", &count);
     context.insert("explores", &calculators.answers.explores());
-    context.insert("playground", &cx.inputs.config.playground.then_some(playground::TITLE));
     Page::new(cx, view, "calculators.html", context)
 }
 

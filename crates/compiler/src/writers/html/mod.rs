@@ -3,7 +3,7 @@
 //! 1. All pages share [`render_context`] and [`navigation`]; [`page`] is one page with its files, [`theme`] holds the
 //!    templates, [`views`] the values for them.
 //! 2. The pages are in [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`],
-//!    [`measure`], [`playground`], [`changes_and_feeds`], [`mod@print`] and [`catalog`].
+//!    [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`].
 //! 3. [`body`] writes an author's text with its `drawings` and measured `runs`; [`figures`] writes generated tables and
 //!    charts, [`map`] draws the links. [`feed`] writes an entry for a feed, `feed_report` its calculator's answer.
 //!
@@ -37,7 +37,6 @@ pub mod measure;
 pub mod moved;
 pub mod navigation;
 pub mod page;
-pub mod playground;
 pub mod print;
 mod references;
 pub mod render_context;
@@ -65,7 +64,7 @@ pub(crate) fn pages<'a>(
     // These exist only in the default language.
     if cx.inputs.original.is_none() {
         let [explore, measure] = [explore::pages(cx), measure::pages(cx)];
-        let all = [explore, measure, calculators::pages(cx), compare::pages(cx), playground::pages(cx)];
+        let all = [explore, measure, calculators::pages(cx), compare::pages(cx)];
         made.extend(all.into_iter().flatten());
         made.extend(tracks::pages(cx, problems));
     }

@@ -6,8 +6,7 @@ use crate::calibrate::validation::ValidationResult;
 use crate::site::answers::Answers;
 use crate::site::calculator_keys::{keys, using};
 use crate::site::inputs::Inputs;
-use crate::site::paths::{PLAYGROUND, calculator_path};
-use crate::site::playground;
+use crate::site::paths::calculator_path;
 use crate::writers::markdown::entry::{link, part};
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
@@ -18,12 +17,11 @@ use rooflight_glossary::link::Entry;
 
 /// Returns the list of all calculators.
 pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
-    let item = |path: &str, title: &str, about: &str| {
-        format!("- [{}]({}): {}", plain(title), inputs.config.base_url.join(path), plain(about))
-    };
-    let items = answers.with_pages().into_iter().map(|spec| item(&calculator_path(spec), spec.title, spec.about));
-    let own = inputs.config.playground.then(|| item(PLAYGROUND, playground::TITLE, playground::ABOUT));
-    items.chain(own).collect::<Vec<_>>().join("\n")
+    let items = answers.with_pages().into_iter().map(|spec| {
+        let url = inputs.config.base_url.join(&calculator_path(spec));
+        format!("- [{}]({url}): {}", plain(spec.title), plain(spec.about))
+    });
+    items.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a calculator's page, below its title and description.

@@ -16,7 +16,6 @@ use crate::site::order::Order;
 use crate::site::page_folders;
 use crate::site::page_id::PageId;
 use crate::site::paths::track_path;
-use crate::site::playground::Starter;
 use crate::site::prose::Prose;
 use crate::writers::markdown::entry::{link, part, table};
 use crate::writers::markdown::escape::{plain, short};
@@ -84,13 +83,6 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         PageId::Calculator(kind) => {
             let calculator = answers.and_then(|all| Some((all, all.named(kind)?)));
             part(&mut out, &calculator.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
-        }
-        PageId::Playground => {
-            if let Some(Starter { file, markdown: [figure, work], .. }) = Starter::new() {
-                for written in [&format!("```yaml\n{}\n```", file.trim_end()), &figure, &work] {
-                    part(&mut out, written);
-                }
-            }
         }
         PageId::Explore => {
             let answer = |all| calculators::answer(inputs, all, &explore::SPEC, &listed.path);

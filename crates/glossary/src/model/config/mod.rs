@@ -113,9 +113,6 @@ pub struct Config {
     /// Which devices, models and measurements calculators answer from, and whether they have pages.
     #[serde(default)]
     pub catalog: CatalogUse,
-    /// Whether `/calculators/new/` lets readers write a calculator of their own.
-    #[serde(default)]
-    pub playground: bool,
     /// Whether pages have a picture that messengers and social sites show with a link.
     #[serde(default = "yes")]
     pub share_pictures: bool,
@@ -333,7 +330,6 @@ impl Config {
             feed_items: fifty(),
             calculators: yes(),
             catalog: CatalogUse::default(),
-            playground: false,
             share_pictures: yes(),
             repository: None,
             kinds: BTreeMap::new(),

@@ -16,7 +16,7 @@ use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
 /// The calculator of a file; `None`, and what is wrong with it, if it does not answer as it says.
-pub fn tried(file: &CalculatorFile, problems: &mut Vec<Diagnostic>) -> Option<&'static Declared> {
+pub(super) fn tried(file: &CalculatorFile, problems: &mut Vec<Diagnostic>) -> Option<&'static Declared> {
     let found = declared(&file.record.to_bytes())?;
     let before = problems.len();
     if let Err(error) = found.answer("") {
