@@ -10,7 +10,7 @@ use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Context, Result};
 use rooflight_calibration::Calibration;
-use rooflight_compiler::calibrate::fit_file::{self, Fit};
+use rooflight_compiler::calibrate::fit_file::Fit;
 use rooflight_compiler::calibrate::{CalibratedCatalog, carried, estimator};
 use rooflight_document::date::date;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
@@ -55,7 +55,7 @@ pub(super) fn read(root: &Root) -> Result<Option<Data>> {
     let sources = if own { Cow::Owned(load::load(root.folder())) } else { Cow::Borrowed(carried::sources()) };
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, base(&sources).filter(|_| own), &mut diagnostics);
-    let fit = fit_file::read(&sources, &mut diagnostics);
+    let fit = carried::fit_or_own(&sources, &mut diagnostics);
     crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
         return Ok(None);

@@ -176,7 +176,7 @@ fn kind(path: &str) -> SchemaKind {
 
 fn every_file_fits(root: &Path) -> usize {
     let sources = load::load(root);
-    for file in sources.content.iter().filter(|file| file.path != rooflight_glossary::model::url_lock::PATH) {
+    for file in sources.content.iter().filter(|file| file.path.ends_with(".md") || file.path.ends_with(".yaml")) {
         let found = problems(&schema(kind(&file.path)), &value(&file.path, &file.text));
         assert_eq!(found, Vec::<String>::new(), "{}", file.path);
     }

@@ -200,7 +200,7 @@ impl Memo<Option<Arc<LoadedCatalog>>> {
         self.get(files, problems, |problems| {
             let base = is_added.then(carried::sources);
             let catalog = catalog::read(sources, base, problems)?;
-            let fit = fit_file::read(sources, problems);
+            let fit = carried::fit_or_own(sources, problems);
             Some(Arc::new(LoadedCatalog { catalog, fit, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
         })
     }

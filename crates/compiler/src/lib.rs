@@ -94,8 +94,7 @@ fn stages(
     observe("theme");
     let mut settings = Vec::new();
     let config = Config::read(sources, &mut settings);
-    let further = config.as_ref().map_or(&[][..], |config| &config.languages);
-    review::unused::check(sources, further, diagnostics);
+    review::unused::check(sources, config.as_ref(), diagnostics);
     diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     let Some(mut config) = config else {

@@ -1,7 +1,8 @@
 //! The catalog, the measurements and their fit that the program carries.
 
-use crate::calibrate::fit_file::{FIT, Fit};
+use crate::calibrate::fit_file::{FIT, Fit, hash};
 use rooflight_reference::unpack;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::{Arc, LazyLock};
 
@@ -25,4 +26,24 @@ pub fn sources() -> &'static Sources {
 #[must_use]
 pub fn fit() -> Arc<Fit> {
     Arc::clone(&CARRIED_FIT)
+}
+
+/// Reads the site's own fit, or takes the one that the program carries. A fit that is damaged, or older than the catalog
+/// and the measurements, is reported.
+#[must_use]
+pub fn fit_or_own(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Arc<Fit> {
+    let Some(file) = sources.content.iter().find(|file| file.path == FIT) else { return fit() };
+    let location = Location::new(FIT, 0..0);
+    match serde_json::from_str::<Fit>(&file.text) {
+        Ok(fit) => {
+            if fit.made_from != hash(sources) {
+                problems.push(messages::outdated_fit(location));
+            }
+            Arc::new(fit)
+        }
+        Err(error) => {
+            problems.push(messages::broken_fit(location, &error.to_string()));
+            Arc::default()
+        }
+    }
 }

@@ -1,19 +1,16 @@
 //! The fit of the published measurements, as the tool `rooflight-fit` wrote it.
 //!
-//! 1. A site may have a fit of its own measurements in [`FIT`]; otherwise the one that the program carries is used.
+//! 1. A site may have a fit of its own measurements in [`FIT`].
 //! 2. The fit names the hash of the files that it was made from ([`hash`]), so that an older one is noticed.
 //!
 //! Nothing here fits: measurements that are newer than the fit are shown, and its ranges stay as they are.
 
-use crate::calibrate::carried;
 use crate::calibrate::method::Method;
 use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
-use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{self, SourceFile, Sources};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Path of a site's own fit.
 pub const FIT: &str = "content/fit.json";
@@ -35,24 +32,4 @@ pub fn hash(sources: &Sources) -> String {
     let below = |folder| sources.below(folder, "yaml").cloned();
     let files: Vec<SourceFile> = below(CATALOG).chain(below(ANCHORS)).collect();
     file::hash(&files).to_string()
-}
-
-/// Reads the site's own fit, or takes the one that the program carries. A fit that is damaged, or older than the catalog
-/// and the measurements, is reported.
-#[must_use]
-pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Arc<Fit> {
-    let Some(file) = sources.content.iter().find(|file| file.path == FIT) else { return carried::fit() };
-    let location = Location::new(FIT, 0..0);
-    match serde_json::from_str::<Fit>(&file.text) {
-        Ok(fit) => {
-            if fit.made_from != hash(sources) {
-                problems.push(messages::outdated_fit(location));
-            }
-            Arc::new(fit)
-        }
-        Err(error) => {
-            problems.push(messages::broken_fit(location, &error.to_string()));
-            Arc::default()
-        }
-    }
 }

@@ -6,12 +6,13 @@
 //!
 //! A file that another stage reports, such as a lesson's page without a track, is not reported here.
 
+use crate::calibrate::fit_file::FIT;
 use rooflight_calculator_files::CALCULATORS;
 use rooflight_calculator_files::data::DATA;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{CATALOG, NAMES};
 use rooflight_glossary::model::comparison::COMPARE;
-use rooflight_glossary::model::config::{Language, SITE_FILE};
+use rooflight_glossary::model::config::{CatalogUse, Config, Language, SITE_FILE};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::page::PAGES;
 use rooflight_glossary::model::strings::STRINGS_FILE;
@@ -34,9 +35,11 @@ const FOLDERS: [(&str, &[&str]); 8] = [
     (ANCHORS, &["yaml"]),
 ];
 
-/// Reports every unused file; `languages` are the further ones.
-pub(crate) fn check(sources: &Sources, languages: &[Language], problems: &mut Vec<Diagnostic>) {
-    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
+/// Reports every unused file.
+pub(crate) fn check(sources: &Sources, config: Option<&Config>, problems: &mut Vec<Diagnostic>) {
+    let languages = config.map_or(&[][..], |config| &config.languages);
+    let is_added = config.is_some_and(|config| config.catalog != CatalogUse::Own);
+    let has_catalog = is_added || sources.below(CATALOG, "yaml").next().is_some();
     let mut lost: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let texts = sources.content.iter().map(|file| (file.path.as_str(), None));
     for (path, reason) in texts.chain(sources.unread.iter().map(|(path, reason)| (path.as_str(), Some(*reason)))) {
@@ -73,7 +76,7 @@ fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(Str
 
 /// Returns the path to report and a hint for an unused file below `content/`.
 fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
-    if [SITE_FILE, STRINGS_FILE, url_lock::PATH].contains(&path) {
+    if [SITE_FILE, STRINGS_FILE, url_lock::PATH, FIT].contains(&path) {
         return None;
     }
     let own = |help: String| Some((path.to_owned(), help));
