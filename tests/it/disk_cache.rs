@@ -29,6 +29,9 @@ impl Project {
                 fs::copy(entry.path(), target).expect("a copy");
             }
         }
+        let settings = folder.path().join("site/content/site.yaml");
+        let text = fs::read_to_string(&settings).expect("settings");
+        fs::write(&settings, format!("{text}share_pictures: true\n")).expect("settings");
         Self { folder }
     }
 

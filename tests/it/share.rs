@@ -143,7 +143,7 @@ fn names_pictures_that_are_there(site: &Site, base: &str) {
 
 #[test]
 fn colours_are_those_of_the_light_page() {
-    let site = site(&fixture("small"));
+    let site = built(&with_pictures());
     let picture = read(&site["share.png"]);
     let css = std::fs::read_to_string(repository().join("static/css/base.css")).expect("the style");
     for name in ["paper", "panel", "line", "edge", "soft", "ink", "ceiling", "range", "measured"] {
@@ -155,12 +155,17 @@ fn colours_are_those_of_the_light_page() {
     }
 }
 
-#[test]
-fn a_site_may_do_without() {
+/// A site that asks for pictures.
+fn with_pictures() -> Sources {
     let mut sources = load::load(&fixture("small"));
     let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
-    *settings = SourceFile::new("content/site.yaml", format!("{}share_pictures: false\n", settings.text));
-    let site = built(&sources);
+    *settings = SourceFile::new("content/site.yaml", format!("{}share_pictures: true\n", settings.text));
+    sources
+}
+
+#[test]
+fn a_site_does_without_unless_it_asks() {
+    let site = site(&fixture("small"));
     assert!(site.keys().all(|path| !path.ends_with("share.png")));
     for path in ["index.html", "glossary/velocity/index.html"] {
         let page = page(&site, path);
@@ -171,7 +176,7 @@ fn a_site_may_do_without() {
 
 /// The site with an entry of this term.
 fn with_term(term: &str, definition: &str) -> Site {
-    let mut sources = load::load(&fixture("small"));
+    let mut sources = with_pictures();
     let front = serde_json::json!({
         "term": term, "definition": definition, "layer": "work", "published": "2026-01-02",
         "sources": [{ "title": "A", "url": "https://a.example/" }],
@@ -209,7 +214,7 @@ fn words_of_any_kind_have_a_picture() {
 
 /// The small fixture with a font of a few Japanese letters, and an entry of this term and definition.
 fn with_picture_font(term: &str, definition: &str) -> Site {
-    let mut sources = load::load(&fixture("small"));
+    let mut sources = with_pictures();
     let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
     let text = format!("{}theme: {{fonts: {{picture: static/fonts/picture.otf}}}}\n", settings.text);
     *settings = SourceFile::new("content/site.yaml", text);
@@ -241,7 +246,7 @@ fn a_font_of_the_site_draws_letters_that_the_typeface_lacks() {
 
 #[test]
 fn a_site_whose_name_cannot_be_written_has_none() {
-    let mut sources = load::load(&fixture("small"));
+    let mut sources = with_pictures();
     let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
     *settings = SourceFile::new("content/site.yaml", settings.text.replace("title: Sprint words", "title: 用語集"));
     let site = built(&sources);

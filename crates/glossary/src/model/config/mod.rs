@@ -114,7 +114,7 @@ pub struct Config {
     #[serde(default)]
     pub catalog: CatalogUse,
     /// Whether pages have a picture that messengers and social sites show with a link.
-    #[serde(default = "yes")]
+    #[serde(default)]
     pub share_pictures: bool,
     /// The repository of the sources: pages link to their source file and to a form for mistakes.
     pub repository: Option<Repository>,
@@ -330,7 +330,7 @@ impl Config {
             feed_items: fifty(),
             calculators: yes(),
             catalog: CatalogUse::default(),
-            share_pictures: yes(),
+            share_pictures: false,
             repository: None,
             kinds: BTreeMap::new(),
             theme: ThemeSettings::default(),
