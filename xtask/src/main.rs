@@ -10,6 +10,7 @@ mod dist;
 mod facts;
 mod fuzz;
 mod npm;
+mod rare;
 mod readers;
 mod rust;
 mod site;
@@ -20,7 +21,9 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test          every check: the Rust code beside the built site in real browsers; installs what they need
-cargo xtask test --quick  format, lints, and the fast tests: for after an edit
+cargo xtask test --quick  format, the fast tests, and lints if a source differs from the last commit: for after an edit
+cargo xtask test --rare   what the first leaves out while its inputs are those that passed here: the fit of the measurements,
+                          packages, Lighthouse; a release runs it
                           or one part of the whole alone:
                           --lint (format, lints, documentation), --rust (all Rust tests), --browser (the built site)
 cargo xtask site          the site into dist/, with optimisation
@@ -48,10 +51,11 @@ fn main() -> ExitCode {
             site::build_for_checks,
             readers::w3c,
             bench::budget::check,
-            dist::try_program_of_checks,
             web::check_with_rust,
+            rare::changed,
         ]),
-        ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
+        ["test", "--quick"] => steps::run(&[tools::for_rust, rust::quick]),
+        ["test", "--rare"] => steps::run(&[tools::for_rust, tools::for_web, site::build_for_checks, rare::all]),
         ["test", "--lint"] => steps::run(&[tools::for_rust, rust::lint, rust::document]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::test]),
         ["test", "--browser"] => steps::run(&[

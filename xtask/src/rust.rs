@@ -17,6 +17,11 @@ use std::path::Path;
 const SLOW: &str = "slow::";
 const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
 
+/// The package whose tests fit the measurements for minutes, among the rare checks.
+const FIT: &str = "rooflight-fit";
+
+const LINTS: &str = "cargo clippy --locked --workspace --all-targets -- -D warnings";
+
 /// Checkers of workflows and shell scripts: a command that succeeds if one is installed, and the command that checks.
 const CHECKERS: [(&str, &str); 3] = [
     ("actionlint -version", "actionlint"),
@@ -31,7 +36,7 @@ pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
         line(&format!("rustfmt --edition 2024 --check {}", modules_of_a_macro()?.join(" "))).run()
     })?;
     steps.step("Lints", || {
-        line("cargo clippy --locked --workspace --all-targets -- -D warnings").run()?;
+        line(LINTS).run()?;
         // All targets have the features of the tests; this is the program of a plain `cargo run`.
         line("cargo clippy --locked --package rooflight --bins -- -D warnings").run()
     })?;
@@ -61,6 +66,22 @@ pub(crate) fn document(steps: &mut Steps) -> Result<()> {
     steps.step("Documentation", || doc.run())
 }
 
+/// Checks the format, runs the fast tier, and lints if a source differs from the last commit.
+pub(crate) fn quick(steps: &mut Steps) -> Result<()> {
+    steps.step("Format", || line("cargo fmt --all --check").run())?;
+    test_fast(steps)?;
+    let changed = line("git status --porcelain -- *.rs *.toml").answer();
+    if changed.is_some_and(|changed| changed.is_empty()) {
+        return Ok(());
+    }
+    steps.step("Lints", || line(LINTS).run())
+}
+
+/// Runs the tests of the fit.
+pub(crate) fn test_fit(steps: &mut Steps) -> Result<()> {
+    steps.step("The fit of the measurements", || line("cargo test --locked --workspace --test fit").run())
+}
+
 /// Runs the fast tier, without the examples in the documentation.
 pub(crate) fn test_fast(steps: &mut Steps) -> Result<()> {
     steps.step("Compile the tests", || line(&format!("{TEST} --tests --no-run")).run())?;
@@ -76,7 +97,7 @@ pub(crate) fn test(steps: &mut Steps) -> Result<()> {
 
 /// Returns the command for the tests that pass a filter. Tests of both tiers use the feed readers' Python.
 fn tests(filter: &str) -> CommandLine {
-    let tests = line(&format!("{TEST} --tests -- {filter}"));
+    let tests = line(&format!("{TEST} --tests --exclude {FIT} -- {filter}"));
     let python = readers::python();
     if Path::new(&python).exists() { tests.with("ROOFLIGHT_FEED_READERS", python) } else { tests }
 }

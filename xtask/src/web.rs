@@ -9,8 +9,7 @@ const IN_BROWSER: &str = "Site in the browser";
 
 /// Runs all checks in `package.json`.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
-    in_browser(steps)?;
-    lighthouse(steps)
+    in_browser(steps)
 }
 
 /// Runs all checks in `package.json` while cargo checks the Rust code: browsers and the compiler both leave cores idle
@@ -21,8 +20,7 @@ pub(crate) fn check_with_rust(steps: &mut Steps) -> Result<()> {
         rust::lint(steps)?;
         rust::document(steps)?;
         rust::test(steps)
-    })?;
-    lighthouse(steps)
+    })
 }
 
 fn in_browser(steps: &mut Steps) -> Result<()> {
@@ -36,7 +34,7 @@ fn types(steps: &mut Steps) -> Result<()> {
 }
 
 /// Runs Lighthouse with nothing else, since it measures time.
-fn lighthouse(steps: &mut Steps) -> Result<()> {
+pub(crate) fn lighthouse(steps: &mut Steps) -> Result<()> {
     let lighthouse = npm("npm run lighthouse")?;
     steps.step("Lighthouse", || lighthouse.run())
 }
