@@ -78,9 +78,7 @@ pub(super) fn write(root: &Path, count: usize, wanted: Wanted) -> Result<()> {
     let mut site = "title: A measured glossary\nbase_url: https://example.org/\nlanguage: en\nauthor: Nobody\n\
         description: Made to be measured.\n"
         .to_owned();
-    if wanted.share_pictures {
-        site.push_str("share_pictures: true\n");
-    }
+    let _ = writeln!(site, "share_pictures: {}", wanted.share_pictures);
     site.push_str("layers:\n");
     for name in LAYERS {
         let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());

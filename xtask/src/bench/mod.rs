@@ -38,8 +38,8 @@ struct Builds {
     again: MeasuredRun,
     /// Another build, with a sentence added to one entry.
     edited: MeasuredRun,
-    /// A first build without pictures for shared links.
-    no_pictures: MeasuredRun,
+    /// A first build with pictures for shared links.
+    pictures: MeasuredRun,
 }
 
 /// The measurements of a site.
@@ -120,14 +120,14 @@ fn row(place: &Path, entries: usize) -> Result<SiteMeasurements> {
 fn builds(place: &Path, entries: usize, program: &Path) -> Result<Builds> {
     let wanted = |share_pictures: bool| corpus::Wanted { share_pictures, highlighted: true };
     let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));
-    let no_pictures = made(place, entries, wanted(false), program)?;
-    let clean = made(place, entries, wanted(true), program)?;
+    let pictures = made(place, entries, wanted(true), program)?;
+    let clean = made(place, entries, wanted(false), program)?;
     let again = fastest(|| build(program, &site, &out, &log))?;
     let edited = fastest(|| {
         edit(&site)?;
         build(program, &site, &out, &log)
     })?;
-    Ok(Builds { clean, again, edited, no_pictures })
+    Ok(Builds { clean, again, edited, pictures })
 }
 
 /// Generates a site and measures its first build.
