@@ -3,8 +3,9 @@
 use crate::safe_html::unsafe_parts;
 use rooflight::cache::BuildCache;
 use rooflight::calibrate::{self, CalibratedCatalog};
+use rooflight::edge::builtin::Builtin;
+use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text as report};
-use rooflight::edge::{builtin, load};
 use rooflight::{Options, prepare};
 use rooflight_calculators::Estimator;
 use rooflight_glossary::model::catalog as facts;
@@ -17,8 +18,8 @@ use std::sync::OnceLock;
 pub(super) fn frame() -> &'static Sources {
     static FRAME: OnceLock<Sources> = OnceLock::new();
     FRAME.get_or_init(|| Sources {
-        templates: builtin::templates().map(|(name, text)| SourceFile::new(name, text)).collect(),
-        statics: builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect(),
+        templates: Builtin::default().templates().into_iter().map(|(name, text)| SourceFile::new(name, text)).collect(),
+        statics: Builtin::default().statics().into_iter().collect(),
         ..Sources::default()
     })
 }

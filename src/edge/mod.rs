@@ -17,6 +17,7 @@ pub mod history;
 pub mod hub;
 pub mod import;
 pub mod input;
+mod listing;
 pub mod live_site;
 pub mod load;
 pub mod machine_tools;

@@ -10,6 +10,7 @@ mod arrangements;
 mod authoring;
 mod baselines;
 mod batch;
+mod builtin;
 mod calculators;
 mod calibration;
 mod catalog_pages;
