@@ -1,18 +1,22 @@
 //! Compiles the estimator to WebAssembly modules, one for each calculator, and makes their JavaScript bindings.
 //!
 //! 1. Add the WebAssembly target through rustup if the compiler lacks it.
-//! 2. Compile `estimator-wasm` once, by an inner cargo with the profile `wasm` and a separate target directory, so that
-//!    neither cargo waits for the other.
+//! 2. Compile `estimator-wasm` once, by an inner cargo with a profile of its own and a separate target directory, so
+//!    that neither cargo waits for the other. The files that it read are those after whose changes this runs again.
 //! 3. For each name in the estimator's list of calculators, link a module against `estimator-wasm` and run wasm-bindgen
 //!    on it, on all cores. All modules need the same imports, apart from the one that throws;
-//!    `estimator-wasm/estimator.js` provides them in place of wasm-bindgen's larger bindings.
+//!    `estimator-wasm/estimator.js` provides them in place of wasm-bindgen's larger bindings. Bindings are kept while
+//!    the linked module is the same.
 //! 4. Set `ROOFLIGHT_MODULES` to the path of a Rust file that lists the name and bytes of every file.
 //!
-//! Equal sources give equal bytes in every folder and however cargo is called: the inner cargo never sees the outer
-//! one's flags, wrappers and profiles, and no path of the machine gets into a module.
+//! A release's modules are optimised as a whole, for their size. A debug build's are not, and twice as large, so that
+//! an edit of a calculator shows within seconds; with `ROOFLIGHT_FINAL_MODULES` in the environment, they are those of a
+//! release. Equal sources give equal bytes in every folder and however cargo is called: the inner cargo never sees the
+//! outer one's flags, wrappers and profiles, and no path of the machine gets into a module.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -23,10 +27,21 @@ use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
-const PROFILE: &str = "wasm";
 
-/// The profile's code generation options, for linking without cargo.
-const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
+/// Asks for the modules of a release in a debug build.
+const FINAL: &str = "ROOFLIGHT_FINAL_MODULES";
+
+/// A profile of the inner cargo, with the code generation options in which linking without cargo has to follow it.
+struct Profile {
+    name: &'static str,
+    options: [&'static str; 2],
+}
+
+const RELEASE: Profile = Profile { name: "wasm", options: ["opt-level=z", "lto=fat"] };
+const DEBUG: Profile = Profile { name: "wasm-dev", options: ["opt-level=1", "lto=off"] };
+
+/// The options of both.
+const OPTIONS: [&str; 3] = ["codegen-units=1", "panic=abort", "strip=debuginfo"];
 
 /// The names of the calculators.
 macro_rules! calculators {
@@ -59,29 +74,8 @@ fn modules() -> impl Iterator<Item = &'static str> {
     CALCULATORS.iter().copied().chain([EXPLORER, ALTERNATIVES, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
-/// The modules' sources, then the folders that the crate embeds: cargo notices new files in them only if they are
-/// listed.
-const INPUTS: [&str; 19] = [
-    "build.rs",
-    "Cargo.toml",
-    "Cargo.lock",
-    "estimator/Cargo.toml",
-    "crates/calculators",
-    "crates/calibration",
-    "crates/document",
-    "crates/drawing",
-    "crates/formula",
-    "crates/ingest",
-    "crates/primitives",
-    "crates/records",
-    "crates/reply",
-    "estimator/src",
-    "estimator-wasm/Cargo.toml",
-    "estimator-wasm/estimator.js",
-    "estimator-wasm/src",
-    "static",
-    "templates",
-];
+/// What the modules depend on beside the sources that the inner cargo reads.
+const INPUTS: [&str; 4] = ["build.rs", "Cargo.toml", "Cargo.lock", "estimator-wasm/estimator.js"];
 
 /// Prefixes of the environment variables by which the outer cargo, clippy, a coverage tool or the shell could change a
 /// module.
@@ -105,7 +99,8 @@ fn main() -> ExitCode {
     for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
     }
-    match build() {
+    println!("cargo::rerun-if-env-changed={FINAL}");
+    match Modules::new().and_then(|modules| modules.build()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             println!("cargo::error={message}");
@@ -114,58 +109,145 @@ fn main() -> ExitCode {
     }
 }
 
-fn build() -> Result<(), String> {
-    let root = variable("CARGO_MANIFEST_DIR")?;
-    let out = variable("OUT_DIR")?;
-    let compiler = Compiler::query(variable("RUSTC")?)?;
-    compiler.ensure_target(&root)?;
-    compile(&root, &out, &compiler)?;
-    let own = script()?;
-    let next = AtomicUsize::new(0);
-    let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
-    let work = || {
-        let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
-        mine.try_for_each(|name| {
-            let module = link(name, &out, &compiler)?;
-            let folder = out.join("bindings").join(name);
-            if is_newer(&folder.join("estimator.js"), &[module.clone(), own.clone()]) {
-                return Ok(());
-            }
-            bind(&module, &folder)
-        })
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
-    })?;
-    write_list(&root, &out)
+/// The folders and tools with which modules are made.
+struct Modules {
+    root: PathBuf,
+    /// The folder for all results.
+    out: PathBuf,
+    compiler: Compiler,
+    profile: Profile,
 }
 
-/// Writes the list of modules, and fails if their bindings differ.
-fn write_list(root: &Path, out: &Path) -> Result<(), String> {
-    let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
-    // Formatted as a string, so that it is quoted for Rust on every system.
-    let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
-    let mut lines = Vec::new();
-    let mut needed: Option<String> = None;
-    for name in modules() {
-        let folder = out.join("bindings").join(name);
-        let own = without_throw(&read(folder.join("estimator.js"))?);
-        if needed.get_or_insert_with(|| own.clone()) != &own {
-            return Err(format!("the bindings of {name} differ from those of the module before"));
-        }
-        let module = format!("estimator/{}.wasm", name.replace('_', "-"));
-        lines.push(line(&module, &folder.join("estimator_bg.wasm")));
+impl Modules {
+    fn new() -> Result<Self, String> {
+        let is_debug = variable("PROFILE")? == Path::new("debug") && env::var_os(FINAL).is_none();
+        let profile = if is_debug { DEBUG } else { RELEASE };
+        // Those of the other profile stay, so that changing back costs nothing.
+        let out = variable("OUT_DIR")?.join(profile.name);
+        let compiler = Compiler::query(variable("RUSTC")?)?;
+        Ok(Self { root: variable("CARGO_MANIFEST_DIR")?, out, compiler, profile })
     }
-    lines.push(line("estimator/estimator.js", &root.join("estimator-wasm/estimator.js")));
-    lines.sort();
-    let list = format!("&[\n{}]\n", lines.concat());
-    let path = out.join("modules.rs");
-    write(&path, &list)?;
-    println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
-    Ok(())
+
+    fn build(&self) -> Result<(), String> {
+        self.compiler.ensure_target(&self.root)?;
+        self.compile()?;
+        self.watch()?;
+        let next = AtomicUsize::new(0);
+        let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
+        let work = || {
+            let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
+            mine.try_for_each(|name| bind(&self.link(name)?, &self.out.join("bindings").join(name)))
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
+        })?;
+        self.write_list()
+    }
+
+    /// Compiles the crate that all modules share, by the inner cargo.
+    fn compile(&self) -> Result<(), String> {
+        let target_dir = self.out.join("target");
+        let mut cargo = without_outer(Command::new(variable("CARGO")?));
+        cargo.current_dir(&self.root).args(["build", "--locked", "--package", PACKAGE, "--target", TARGET]);
+        cargo.args(["--profile", self.profile.name]);
+        // These two also override the user's `.cargo/config.toml`. The separator is cargo's own.
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", self.compiler.remap_flags()?.join(OsStr::new("\u{1f}")));
+        cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
+        succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
+    }
+
+    /// Returns the folder of the crates compiled for the browser.
+    fn shared(&self) -> PathBuf {
+        self.out.join("target").join(TARGET).join(self.profile.name)
+    }
+
+    /// Returns the path of the crate that all modules share.
+    fn library(&self) -> PathBuf {
+        self.shared().join("librooflight_estimator_wasm.rlib")
+    }
+
+    /// Tells the outer cargo what the inner one has read: the sources, and the manifests of their crates.
+    fn watch(&self) -> Result<(), String> {
+        let list = self.library().with_extension("d");
+        let text = String::from_utf8(read(&list)?).map_err(|error| format!("{}: {error}", list.display()))?;
+        // `library: source source …`, where a space in a path has a backslash before it.
+        let (_, sources) = text.trim().split_once(": ").ok_or_else(|| format!("{} lists nothing", list.display()))?;
+        let sources = sources.replace("\\ ", "\0");
+        let mut inputs = BTreeSet::new();
+        for source in sources.split(' ').map(|source| self.root.join(source.replace('\0', " "))) {
+            inputs
+                .extend(source.ancestors().map(|folder| folder.join("Cargo.toml")).find(|manifest| manifest.is_file()));
+            inputs.insert(source);
+        }
+        for input in inputs {
+            println!("cargo::rerun-if-changed={}", input.display());
+        }
+        Ok(())
+    }
+
+    /// Links a calculator's module and returns its path. Runs rustc directly, since cargo would need a target in a
+    /// manifest for each module.
+    fn link(&self, name: &str) -> Result<PathBuf, String> {
+        let folder = self.out.join("modules");
+        std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
+        let exported = match name {
+            HEADER | MACHINE => format!("reader_module!({name})"),
+            MEASURE => "reader_module!(verdict)".to_owned(),
+            DECLARED => "declared_module!()".to_owned(),
+            calculator => format!("module!({calculator})"),
+        };
+        let text = format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n");
+        let is_linked = is_newer(&module, &[self.library(), script()?]);
+        if is_linked && std::fs::read_to_string(&source).is_ok_and(|old| old == text) {
+            return Ok(module);
+        }
+        write(&source, &text)?;
+        let mut rustc = without_outer(Command::new(&self.compiler.rustc));
+        rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
+        for option in self.profile.options.iter().chain(&OPTIONS) {
+            rustc.arg("-C").arg(option);
+        }
+        let mut library = OsString::from("rooflight_estimator_wasm=");
+        library.push(self.library());
+        rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(self.compiler.remap_flags()?);
+        // The second folder has the procedural macros, which are compiled for this machine.
+        for folder in [self.shared(), self.out.join("target").join(self.profile.name)] {
+            let mut search = OsString::from("dependency=");
+            search.push(folder.join("deps"));
+            rustc.arg("-L").arg(search);
+        }
+        // wasm-bindgen's macro derives symbol names from these.
+        rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
+        succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
+        Ok(module)
+    }
+
+    /// Writes the list of modules, and fails if their bindings differ.
+    fn write_list(&self) -> Result<(), String> {
+        // Formatted as a string, so that it is quoted for Rust on every system.
+        let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
+        let mut lines = Vec::new();
+        let mut needed: Option<String> = None;
+        for name in modules() {
+            let folder = self.out.join("bindings").join(name);
+            let own = without_throw(&read(&folder.join("estimator.js"))?);
+            if needed.get_or_insert_with(|| own.clone()) != &own {
+                return Err(format!("the bindings of {name} differ from those of the module before"));
+            }
+            let module = format!("estimator/{}.wasm", name.replace('_', "-"));
+            lines.push(line(&module, &folder.join("estimator_bg.wasm")));
+        }
+        lines.push(line("estimator/estimator.js", &self.root.join("estimator-wasm/estimator.js")));
+        lines.sort();
+        let path = self.out.join("modules.rs");
+        write(&path, &format!("&[\n{}]\n", lines.concat()))?;
+        println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
+        Ok(())
+    }
 }
 
 /// Removes the import through which wasm-bindgen throws: whether a module has it depends on the optimizer, and the shim
@@ -185,63 +267,15 @@ fn without_throw(bindings: &[u8]) -> String {
     kept.join("\n")
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Runs the inner cargo to compile the crate that all modules share.
-fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
-    let target_dir = out.join("target");
-    let mut cargo = without_outer(Command::new(variable("CARGO")?));
-    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
-    // These two also override the user's `.cargo/config.toml`.
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
-    cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
-}
-
-/// Links a calculator's module and returns its path. Runs rustc directly, since cargo would need a target in a manifest
-/// for each module.
-fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
-    let (folder, built) = (out.join("modules"), out.join("target"));
-    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
-    let exported = match name {
-        HEADER | MACHINE => format!("reader_module!({name})"),
-        MEASURE => "reader_module!(verdict)".to_owned(),
-        DECLARED => "declared_module!()".to_owned(),
-        calculator => format!("module!({calculator})"),
-    };
-    let shared = built.join(TARGET).join(PROFILE);
-    let crates = shared.join("librooflight_estimator_wasm.rlib");
-    let text = format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n");
-    if is_newer(&module, &[crates.clone(), script()?]) && std::fs::read_to_string(&source).is_ok_and(|old| old == text)
-    {
-        return Ok(module);
-    }
-    write(&source, &text)?;
-    let mut rustc = without_outer(Command::new(&compiler.rustc));
-    rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
-    for option in LINK {
-        rustc.arg("-C").arg(option);
-    }
-    let mut library = OsString::from("rooflight_estimator_wasm=");
-    library.push(&crates);
-    rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(compiler.remap_flags()?);
-    // The second folder has the procedural macros, which are compiled for this machine.
-    for folder in [shared.join("deps"), built.join(PROFILE).join("deps")] {
-        let mut search = OsString::from("dependency=");
-        search.push(folder);
-        rustc.arg("-L").arg(search);
-    }
-    // wasm-bindgen's macro derives symbol names from these.
-    rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
-    succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
-    Ok(module)
-}
-
-/// Returns true if `made` is newer than all the files in `than`. The script also runs after changes to scripts, styles
-/// and templates, which need no new modules.
+/// Returns true if `made` is newer than all the files in `than`.
 fn is_newer(made: &Path, than: &[PathBuf]) -> bool {
     let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     time(made).is_some_and(|made| than.iter().all(|other| time(other).is_some_and(|other| other < made)))
@@ -257,8 +291,12 @@ fn without_outer(mut command: Command) -> Command {
     command
 }
 
-/// Generates a module's bindings for browsers.
+/// Generates a module's bindings for browsers, unless there are those of the same module.
 fn bind(module: &Path, folder: &Path) -> Result<(), String> {
+    let (linked, bound) = (read(module)?, folder.join("linked.wasm"));
+    if is_newer(&bound, &[script()?]) && read(&bound)? == linked {
+        return Ok(());
+    }
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
@@ -269,7 +307,8 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
         output.wasm_mut().customs.remove_raw("target_features");
         output.emit(folder)
     });
-    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))
+    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))?;
+    write(&bound, linked)
 }
 
 /// The outer cargo's compiler, its libraries, and the commit it was built from.

@@ -1,8 +1,9 @@
 //! Sites for the bodies of the fuzz targets: builds them, and checks diagnostics and pages; catalogs to compile against.
 
 use crate::safe_html::unsafe_parts;
+use rooflight::edge::builtin::Builtin;
+use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text as report};
-use rooflight::edge::{builtin, load};
 use rooflight_calculators::Estimator;
 use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::calibrate::{self, CalibratedCatalog};
@@ -17,8 +18,8 @@ use std::sync::OnceLock;
 pub(super) fn frame() -> &'static Sources {
     static FRAME: OnceLock<Sources> = OnceLock::new();
     FRAME.get_or_init(|| Sources {
-        templates: builtin::templates().map(|(name, text)| SourceFile::new(name, text)).collect(),
-        statics: builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect(),
+        templates: Builtin::default().templates().into_iter().map(|(name, text)| SourceFile::new(name, text)).collect(),
+        statics: Builtin::default().statics().into_iter().collect(),
         ..Sources::default()
     })
 }

@@ -3,7 +3,9 @@
 //! Problems appear in the terminal and on every open page; the last good site stays up until they are fixed.
 
 use crate::cli::output;
+use crate::edge::builtin::Builtin;
 use crate::edge::live_site::LiveSite;
+use crate::edge::load::Loader;
 use crate::edge::rebuild::{Built, Rebuilder};
 use crate::edge::report::{self, MessageFormat};
 use crate::edge::serve::{listen, serve};
@@ -41,8 +43,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     // Absolute, because the working folder is lost if the root is replaced.
     let root = std::path::absolute(&arguments.root).context("the folder that this was started in is gone")?;
     // Watches before the first build reads anything, so that no change is missed.
-    let mut changes = Changes::below(&root)?;
-    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&root, options));
+    let builtin = Builtin::default();
+    let mut changes = Changes::below(&root, builtin.folders())?;
+    let loader = Loader::with_builtin(&root, builtin);
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(loader, options));
     rebuild(&mut rebuilder, &live, &|| true, |_| true)?;
     let (shown, has_built) = (live.clone(), rebuilder.has_built());
     let rebuild_for_ever = move || {

@@ -5,8 +5,9 @@
 //! 3. `diff` compares the site's versions with the built-in ones of this program.
 
 use crate::cli::output;
+use crate::edge::builtin::Builtin;
+use crate::edge::input;
 use crate::edge::write::create;
-use crate::edge::{builtin, input};
 use anyhow::{Context, Result, bail};
 use rooflight_source::diagnostic::nearest::nearest;
 use similar::TextDiff;
@@ -57,14 +58,14 @@ struct Replaceable {
     name: String,
     /// The path in the site's folder.
     path: String,
-    text: &'static str,
+    text: String,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = replaceable();
     match &arguments.command {
         Command::List(site) => list(&files, &site.root)?,
-        Command::Show(named) => output::print(find(&files, &named.name)?.text)?,
+        Command::Show(named) => output::print(&find(&files, &named.name)?.text)?,
         Command::Eject(named) => eject(find(&files, &named.name)?, &named.site.root)?,
         Command::Diff(site) => diff(&files, &site.root)?,
     }
@@ -72,10 +73,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn replaceable() -> Vec<Replaceable> {
-    let templates =
-        builtin::templates().map(|(name, text)| Replaceable { path: format!("templates/{name}"), name, text });
-    let sheets = builtin::style_sheets().map(|(name, text)| Replaceable { path: format!("static/{name}"), name, text });
-    let mut files: Vec<Replaceable> = templates.chain(sheets).collect();
+    let builtin = Builtin::default();
+    let folders = [("templates", builtin.templates()), ("static", builtin.style_sheets())];
+    let replaceable = |folder, files: Vec<(String, String)>| {
+        files.into_iter().map(move |(name, text)| Replaceable { path: format!("{folder}/{name}"), name, text })
+    };
+    let mut files: Vec<Replaceable> =
+        folders.into_iter().flat_map(|(folder, files)| replaceable(folder, files)).collect();
     files.sort_by(|one, other| one.path.cmp(&other.path));
     files
 }
@@ -129,8 +133,8 @@ fn eject(file: &Replaceable, root: &Path) -> Result<()> {
 fn diff(files: &[Replaceable], root: &Path) -> Result<()> {
     let mut out = String::new();
     for file in files {
-        if let Some(text) = own_file(file, root)?.filter(|text| text != file.text) {
-            let diff = TextDiff::from_lines(file.text, &text);
+        if let Some(text) = own_file(file, root)?.filter(|text| *text != file.text) {
+            let diff = TextDiff::from_lines(&file.text, &text);
             let names = (format!("builtin/{}", file.name), file.path.clone());
             out.push_str(&diff.unified_diff().header(&names.0, &names.1).to_string());
         }

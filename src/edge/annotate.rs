@@ -5,8 +5,9 @@
 //! 2. Replaces a page atomically, and only if its bytes change. Pages that are not UTF-8 or too large are left alone.
 //! 3. Lists the assets in a manifest, so that later runs remove what they no longer need and `--undo` removes all.
 
+use crate::edge::builtin::Builtin;
 use crate::edge::curl::{self, Request};
-use crate::edge::{builtin, input, load, write};
+use crate::edge::{input, load, write};
 use anyhow::{Context, Result, anyhow, bail};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::write::FOLDER;
@@ -154,11 +155,11 @@ pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
 /// A folder of this name that no run made, or a file that cannot be written.
 pub fn write_assets(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
     let before = listed(root)?;
-    for (path, bytes) in builtin::statics() {
+    for (path, bytes) in Builtin::default().statics() {
         let Some((_, name)) = path.rsplit_once('/').filter(|_| BUILTIN_ASSETS.contains(&path.as_str())) else {
             continue;
         };
-        let text = std::str::from_utf8(bytes).unwrap_or_default().replace("\"../js/", "\"./");
+        let text = std::str::from_utf8(&bytes).unwrap_or_default().replace("\"../js/", "\"./");
         files.insert(name.to_owned(), strings.script(&text).into_bytes());
     }
     let folder = root.join(FOLDER);

@@ -18,6 +18,7 @@ mod http;
 pub mod hub;
 pub mod import;
 pub mod input;
+mod listing;
 pub mod live_site;
 pub mod load;
 pub mod machine_tools;

@@ -15,7 +15,6 @@ use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::prepare;
 use rooflight_source::file::Sources;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,10 +42,10 @@ pub struct Built {
 }
 
 impl Rebuilder {
-    /// Creates a builder of the site at `root`.
+    /// Creates a builder of the site that `loader` reads.
     #[must_use]
-    pub fn new(root: &Path, options: Options) -> Self {
-        Self { loader: Loader::new(root), cache: BuildCache::default(), options, good: None }
+    pub fn new(loader: Loader, options: Options) -> Self {
+        Self { loader, cache: BuildCache::default(), options, good: None }
     }
 
     /// True if there has been a good build.

@@ -31,6 +31,7 @@ const FOLDERS: [&str; 3] = ["content", "templates", "static"];
 #[derive(Debug)]
 pub struct Changes {
     root: PathBuf,
+    folders: Vec<PathBuf>,
     watcher: RecommendedWatcher,
     watched: BTreeSet<PathBuf>,
     events: Receiver<Event>,
@@ -49,19 +50,21 @@ impl Counter {
 }
 
 impl Changes {
-    /// Watches `content/`, `templates/` and `static/` below `root`, including those that are created later.
+    /// Watches `content/`, `templates/` and `static/` below `root`, and other folders, including those that are created
+    /// later.
     ///
     /// # Errors
     /// If the system has no watcher left, or the root cannot be watched.
-    pub fn below(root: &Path) -> Result<Self> {
+    pub fn below(root: &Path, mut folders: Vec<PathBuf>) -> Result<Self> {
         let root = root.canonicalize().with_context(|| format!("there is no folder {}", root.display()))?;
         let (sender, events) = channel();
         let counter = Counter::default();
-        let (count, folders, own) = (counter.clone(), FOLDERS.map(|name| root.join(name)), root.clone());
+        folders.extend(FOLDERS.map(|name| root.join(name)));
+        let (count, inner, own) = (counter.clone(), folders.clone(), root.clone());
         let watcher = recommended_watcher(move |event: notify::Result<Event>| {
             // An error means that events were lost, so anything may have changed.
             let event = event.unwrap_or_default();
-            let inside = |path: &PathBuf| *path == own || folders.iter().any(|folder| path.starts_with(folder));
+            let inside = |path: &PathBuf| *path == own || inner.iter().any(|folder| path.starts_with(folder));
             if changes(event.kind) && (event.paths.is_empty() || event.paths.iter().any(inside)) {
                 count.0.fetch_add(1, Ordering::SeqCst);
                 // The receiver is gone only when the program ends.
@@ -69,7 +72,7 @@ impl Changes {
             }
         })
         .context("cannot watch for changes")?;
-        let mut changes = Self { root, watcher, watched: BTreeSet::new(), events, seen: 0, counter };
+        let mut changes = Self { root, folders, watcher, watched: BTreeSet::new(), events, seen: 0, counter };
         changes.watch_root()?;
         changes.watch_folders()?;
         Ok(changes)
@@ -126,7 +129,7 @@ impl Changes {
     }
 
     fn watch_folders(&mut self) -> Result<()> {
-        for folder in FOLDERS.map(|name| self.root.join(name)) {
+        for folder in self.folders.clone() {
             if !folder.is_dir() {
                 self.watched.remove(&folder);
             } else if !self.watched.contains(&folder) {

@@ -4,6 +4,7 @@ use crate::dom;
 use crate::support::{build, fixture, repository, site, text};
 use proptest::prelude::*;
 use rooflight::edge::live_site::LiveSite;
+use rooflight::edge::load::Loader;
 use rooflight::edge::rebuild::Rebuilder;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight_calculator_files::calculators;
@@ -162,7 +163,8 @@ fn a_calculator_in_the_making_is_served_after_each_edit() {
     }
     let page = std::fs::read_to_string(repository().join("content/pages/guide/own-calculators.md")).expect("the guide");
     let file = crate::support::between(&page, "```yaml\n", "```");
-    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, rooflight_compiler::Options::default()));
+    let options = rooflight_compiler::Options::default();
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(Loader::new(root), options));
     let mut saved = |file: &str| {
         std::fs::write(root.join("content/calculators/pace.yaml"), file).expect("a file");
         let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");

@@ -8,6 +8,7 @@ mod alternatives;
 mod architecture;
 mod authoring;
 mod batch;
+mod builtin;
 mod calculators;
 mod calibration;
 mod catalog_pages;

@@ -11,11 +11,10 @@
 //! still read. Files that are not read are listed in [`Sources::unread`], so that none is ignored silently.
 
 mod large;
-mod listing;
 
-use crate::edge::builtin;
+use crate::edge::builtin::{self, Builtin};
 use crate::edge::fingerprint::Fingerprint;
-use listing::Listing;
+use crate::edge::listing::{self, Listing};
 use rayon::prelude::*;
 use rooflight_source::diagnostic::{Diagnostic, line_column, messages};
 use rooflight_source::file::{LargeFile, SourceFile, Sources, Unread};
@@ -34,6 +33,7 @@ pub fn load(root: &Path) -> Sources {
 #[derive(Debug)]
 pub struct Loader {
     root: PathBuf,
+    builtin: Builtin,
     /// The files of each folder as they were last read, sorted by path.
     cached: BTreeMap<&'static str, Vec<ReadFile>>,
 }
@@ -62,7 +62,13 @@ impl Loader {
     /// Creates a loader of the site at `root`.
     #[must_use]
     pub fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), cached: BTreeMap::new() }
+        Self::with_builtin(root, Builtin::default())
+    }
+
+    /// Creates a loader of the site at `root` with other built-in files.
+    #[must_use]
+    pub fn with_builtin(root: &Path, builtin: Builtin) -> Self {
+        Self { root: root.to_owned(), builtin, cached: BTreeMap::new() }
     }
 
     /// Reads the site as it is now.
@@ -82,20 +88,20 @@ impl Loader {
                 || path == rooflight_compiler::calibrate::fit_file::FIT
         });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
-        let mut templates: BTreeMap<String, Arc<str>> =
-            builtin::templates().map(|(name, text)| (name, text.into())).collect();
+        let builtin: Vec<(String, Arc<str>)> =
+            self.builtin.templates().into_iter().map(|(name, text)| (name, text.into())).collect();
+        let mut templates: BTreeMap<String, Arc<str>> = builtin.iter().cloned().collect();
         for (path, found) in self.files("templates", &mut unread, |_| true) {
             let name = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
             let own = text(path, found, &mut problems).map(|file| (name, file.text));
-            if own.as_ref().is_some_and(|(_, text)| text.contains(builtin::FOLDER)) {
+            if own.as_ref().is_some_and(|(_, text)| text.contains(builtin::PREFIX)) {
                 // Partials define components, which must exist only once, so they get no name below `builtin/`.
-                let whole = builtin::templates().filter(|(name, _)| !name.starts_with("partials/"));
-                templates.extend(whole.map(|(name, text)| (format!("{}{name}", builtin::FOLDER), text.into())));
+                let whole = builtin.iter().filter(|(name, _)| !name.starts_with("partials/"));
+                templates.extend(whole.map(|(name, text)| (format!("{}{name}", builtin::PREFIX), Arc::clone(text))));
             }
             templates.extend(own);
         }
-        let mut statics: BTreeMap<String, Vec<u8>> =
-            builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
+        let mut statics: BTreeMap<String, Vec<u8>> = self.builtin.statics().into_iter().collect();
         let mut large = BTreeMap::new();
         for (path, found) in self.files("static", &mut unread, |_| true) {
             let name = path.strip_prefix("static/").unwrap_or(&path).to_owned();
@@ -104,7 +110,7 @@ impl Loader {
                 large.insert(name, LargeFile::clone(file));
                 continue;
             }
-            let bytes = bytes(&path, found, &mut problems).filter(|bytes| !builtin::is_own(&name, bytes));
+            let bytes = bytes(&path, found, &mut problems).filter(|bytes| !self.builtin.has(&name, bytes));
             statics.extend(bytes.map(|bytes| (name, bytes)));
         }
         let templates = templates.into_iter().map(|(name, text)| SourceFile::new(name, text)).collect();

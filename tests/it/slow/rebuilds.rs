@@ -7,7 +7,7 @@
 use crate::support::{fixture, repository};
 use proptest::prelude::*;
 use rooflight::edge::live_site::LiveSite;
-use rooflight::edge::load;
+use rooflight::edge::load::{self, Loader};
 use rooflight::edge::rebuild::Rebuilder;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile};
@@ -218,7 +218,7 @@ fn shown(stage: &LiveSite, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(S
 fn a_build_that_panics_is_reported_and_the_next_one_works() {
     let folder = tempfile::tempdir().expect("a folder");
     prepare(folder.path());
-    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(folder.path(), Options::default()));
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(Loader::new(folder.path()), Options::default()));
     let failed = rebuilder.build(&live, &|| panic!("a defect"));
     assert_eq!(failed.map(|_| ()), Err("a defect".to_owned()));
     let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");
@@ -231,7 +231,7 @@ fn hashed_files_outlive_their_build_and_pages_do_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     prepare(root);
-    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, Options::default()));
+    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(Loader::new(root), Options::default()));
     let mut next = |edits: &[Edit]| {
         for edit in edits {
             edit.make(root);
@@ -256,7 +256,7 @@ fn check(bursts: &[Vec<Edit>]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     prepare(root);
-    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, Options::default()));
+    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(Loader::new(root), Options::default()));
     let first = rebuilder.build(&stage, &|| true).expect("no panic").expect("a build");
     assert_eq!(first.outcome.diagnostics, Vec::new());
     rebuilder.show(first, &stage, || panic!("the first build is good"));

@@ -2,8 +2,8 @@
 //!
 //! 1. Copy the tracked files, so that the working tree does not change.
 //! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and
-//!    `rooflight-reference` the content that the program carries: a package cannot contain files of other folders, or the
-//!    workspace that compiles the modules.
+//!    `rooflight-reference` and `rooflight-builtin` the files that they carry: a package cannot contain files of other
+//!    folders, or the workspace that compiles the modules.
 //! 3. `cargo package` packs every crate, and compiles each from the packages.
 //! 4. Check that the compiled program works.
 
@@ -43,9 +43,7 @@ fn stage(source: &Path) -> Result<()> {
     empty(source)?;
     let tracked = output(Command::new("git").args(["ls-files", "-z"]).current_dir(root()))?;
     for name in tracked.split_terminator('\0') {
-        let to = source.join(name);
-        fs::create_dir_all(to.parent().context("a folder")?)?;
-        fs::copy(root().join(name), &to).with_context(|| format!("{name} is tracked and not there"))?;
+        copy(name, &source.join(name))?;
     }
     fs::create_dir(source.join("modules"))?;
     for (name, file) in &modules {
@@ -55,25 +53,36 @@ fn stage(source: &Path) -> Result<()> {
     let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
     ensure!(manifest.contains(COMPILER), "Cargo.toml no longer has the lines that a package leaves out");
     fs::write(source.join("Cargo.toml"), manifest.replace(COMPILER, ""))?;
-    for part in ["anchors", "calculators", "catalog", "data"] {
-        let to = source.join("crates/reference/content").join(part);
-        fs::create_dir_all(&to)?;
-        for entry in fs::read_dir(source.join("content").join(part))? {
-            let entry = entry?;
-            fs::copy(entry.path(), to.join(entry.file_name()))?;
+    let of_reference = ["anchors", "calculators", "catalog", "data", "fit.json"].map(|name| format!("content/{name}"));
+    let carried = ["static", "templates"].map(|folder| ("builtin", folder.to_owned()));
+    let carried = carried.into_iter().chain(of_reference.map(|path| ("reference", path)));
+    for (name, carried) in carried {
+        let tracked = tracked.split_terminator('\0').filter(|path| {
+            path.strip_prefix(carried.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        for path in tracked {
+            copy(path, &source.join("crates").join(name).join(path))?;
         }
     }
-    fs::copy(source.join("content/fit.json"), source.join("crates/reference/content/fit.json"))?;
     println!("{} modules", modules.len());
     // The lock file still has the packages of the removed dependency.
     let mut lock = Command::new(env!("CARGO"));
     succeed(lock.args(["update", "--workspace", "--offline"]).current_dir(source))
 }
 
+/// Copies a file of the repository, and makes the folder for it.
+fn copy(name: &str, to: &Path) -> Result<()> {
+    fs::create_dir_all(to.parent().context("a folder")?)?;
+    fs::copy(root().join(name), to).with_context(|| format!("{name} is tracked and not there"))?;
+    Ok(())
+}
+
 /// Returns the names and paths of the compiled modules, from the build script's list.
 fn modules() -> Result<Vec<(String, PathBuf)>> {
     let mut build = Command::new(env!("CARGO"));
     build.args(site::BUILD.split_whitespace().skip(1)).arg("--message-format=json").current_dir(root());
+    // The program is a debug build, and its modules are those of a release.
+    build.env("ROOFLIGHT_FINAL_MODULES", "1");
     let messages = output(&mut build)?;
     let list = messages.split_once("[\"ROOFLIGHT_MODULES\",\"").and_then(|(_, behind)| behind.split_once('"'));
     let (list, _) = list.context("cargo names no list of modules")?;
