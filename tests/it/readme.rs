@@ -1,10 +1,10 @@
 //! README's examples: each command does what it says, in an empty folder with the program alone, and the printed answer
-//! is the program's own.
+//! is the program's own, with its digits; so are the figures in README's sentences.
 //!
-//! `UPDATE_README=1 cargo test readme` writes the answers anew. Figures may be those of other data, so they are
-//! compared without digits.
+//! `UPDATE_README=1 cargo test --test it readme` writes answers and figures anew.
 
 use crate::support::repository;
+use rooflight_compiler::calibrate::{carried::fit, method::Fold};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -63,16 +63,11 @@ fn run(folder: &Path, words: &[String]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A text in which every number is one sign, and so is the space before it.
-fn without_figures(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        let figure = character.is_ascii_digit() || matches!(character, ',' | '.' | '–' | '-');
-        if !figure && !character.is_whitespace() {
-            out.push(character);
-        }
-    }
-    out
+/// Replaces what stands between two parts of the text.
+fn with_value(text: &str, before: &str, value: &str, after: &str) -> String {
+    let (head, rest) = text.split_once(before).unwrap_or_else(|| panic!("README.md lacks {before:?}"));
+    let (_, rest) = rest.split_once(after).unwrap_or_else(|| panic!("README.md lacks {after:?} after {before:?}"));
+    [head, before, value, after, rest].concat()
 }
 
 #[test]
@@ -90,25 +85,30 @@ fn every_example_of_the_readme_runs_with_the_program_alone() {
     assert!(ran > 6, "{ran} examples");
 }
 
+/// The printed answers, the figures of the estimator and the number of entries, to the last digit.
 #[test]
-fn the_answers_in_the_readme_are_the_programs_own() {
+fn the_answers_and_figures_of_the_readme_are_the_programs_own() {
     let path = repository().join("README.md");
     let text = std::fs::read_to_string(&path).expect("the README");
     let folder = tempfile::tempdir().expect("a folder");
     let mut updated = text.clone();
     for (_, lines) in blocks(&text).into_iter().filter(|(language, _)| *language == "console") {
-        let [command, shown @ ..] = lines.as_slice() else { continue };
-        let answer = run(folder.path(), &words(command.strip_prefix("$ rooflight ").expect("a command")));
-        if std::env::var_os("UPDATE_README").is_some() {
-            let old = format!("```console\n{}\n```", lines.join("\n"));
-            updated = updated.replace(&old, &format!("```console\n{command}\n{}\n```", answer.trim_end()));
-        } else {
-            let how = "run `UPDATE_README=1 cargo test readme`";
-            assert_eq!(without_figures(&shown.join("\n")), without_figures(&answer), "{how}");
-        }
+        let answer = run(folder.path(), &words(lines[0].strip_prefix("$ rooflight ").expect("a command")));
+        updated = with_value(&updated, &format!("```console\n{}\n", lines[0]), answer.trim_end(), "\n```");
     }
-    if updated != text {
+    let fit = fit();
+    let folds = &fit.method.decode.as_ref().expect("figures of decoding").folds;
+    let (_, score, _) = folds.iter().find(|(fold, ..)| *fold == Fold::Source).expect("the source left out");
+    let entries = std::fs::read_dir(repository().join("content/glossary")).expect("the entries").count();
+    let held = format!("{:.0} %", score.covered * 100.0);
+    updated = with_value(&updated, "left out of the fit, ", &held, " of the runs lie in the range");
+    updated = with_value(&updated, "is a factor of ", &format!("{:.2}", score.error), ". ");
+    updated = with_value(&updated, "is the reference site: ", &entries.to_string(), " entries");
+    if std::env::var_os("UPDATE_README").is_some() {
         std::fs::write(path, updated).expect("the README is written");
+    } else {
+        let differs = text.lines().zip(updated.lines()).find(|(shown, own)| shown != own);
+        assert_eq!(differs, None, "run `UPDATE_README=1 cargo test --test it readme`");
     }
 }
 
@@ -123,19 +123,4 @@ fn the_live_site_is_the_homepage_and_the_readme_links_it() {
     let first_screen = text.split("\n## ").next().unwrap_or_default();
     let is_live = !homepage.trim_end_matches('/').ends_with(".example");
     assert_eq!(first_screen.contains(&format!("]({homepage})")), is_live, "README.md links {homepage}");
-}
-
-/// The number of entries, and the figures of the estimator, which docs/estimator.md has from the build.
-#[test]
-fn the_figures_of_the_readme_are_those_of_the_repository() {
-    let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("a document");
-    let readme = read("README.md").split_whitespace().collect::<Vec<_>>().join(" ");
-    let entries = std::fs::read_dir(repository().join("content/glossary")).expect("the entries").count();
-    assert!(readme.contains(&format!("the reference site: {entries} entries")), "{entries} entries");
-    let docs = read("docs/estimator.md");
-    let row = docs.lines().find(|line| line.starts_with("| decoding: source left out |")).expect("the row");
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    let (error, held): (f64, &str) = (cells[3].parse().expect("a number"), cells[5]);
-    assert!(readme.contains(&format!("{held} of the runs lie in the range")), "{row}");
-    assert!(readme.contains(&format!("is a factor of {error:.2}.")), "{row}");
 }
