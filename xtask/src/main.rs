@@ -60,6 +60,7 @@ fn main() -> ExitCode {
             readers::for_feeds,
             site::build_for_checks,
             readers::w3c,
+            bench::budget::check,
             web::check,
         ]),
         ["dist", "--try"] => steps::run(&[dist::try_program_of_checks]),
