@@ -89,7 +89,8 @@ fn every_example_of_the_readme_runs_with_the_program_alone() {
 #[test]
 fn the_answers_and_figures_of_the_readme_are_the_programs_own() {
     let path = repository().join("README.md");
-    let text = std::fs::read_to_string(&path).expect("the README");
+    // Git may check out other ends of lines.
+    let text = std::fs::read_to_string(&path).expect("the README").replace("\r\n", "\n");
     let folder = tempfile::tempdir().expect("a folder");
     let mut updated = text.clone();
     for (_, lines) in blocks(&text).into_iter().filter(|(language, _)| *language == "console") {

@@ -38,7 +38,7 @@ cargo xtask attack        random trials against the program from outside, a hund
                           environment, kill, cache, disk, serve, injection, browser), --times N, --seed N, --program PATH
 cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
                           --benches the results of `cargo bench`
-cargo xtask budget        compares files, bytes and instructions of a build with their record; --record writes it";
+cargo xtask budget        compares code, packages, the built site and the instructions of a build with their record; --record writes it";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -64,6 +64,7 @@ fn main() -> ExitCode {
             readers::for_feeds,
             site::build_for_checks,
             readers::w3c,
+            bench::budget::check,
             web::check,
         ]),
         ["dist", "--try"] => steps::run(&[dist::try_program_of_checks]),

@@ -10,6 +10,7 @@
 pub(crate) mod budget;
 mod corpus;
 mod generators;
+mod lines;
 mod measure;
 mod report;
 mod words;
