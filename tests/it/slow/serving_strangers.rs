@@ -107,6 +107,48 @@ fn it_leads_to_no_other_host_and_takes_nothing() {
 }
 
 #[test]
+fn requests_that_two_readers_could_understand_differently_are_refused() {
+    let served = Served::start();
+    let host = served.host.as_str();
+    let with =
+        |headers: &str| ask(host, &format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"));
+    for (headers, wanted) in [
+        ("Host: attacker.example\r\n", "400"),
+        ("Content-Length: 5\r\n\r\nhello", "413"),
+        ("Transfer-Encoding: chunked\r\n\r\n0\r\n", "413"),
+        ("X: \0\r\n", "400"),
+        (" folded\r\n", "400"),
+    ] {
+        assert_eq!(status(&with(headers)), wanted, "{headers:?}");
+    }
+    assert_eq!(status(&with(&"X: y\r\n".repeat(200))), "400", "too many headers");
+    assert_eq!(status(&with(&format!("X: {}\r\n", "y".repeat(70_000)))), "431", "too long headers");
+}
+
+#[test]
+fn a_connection_takes_several_requests_and_files_are_sent_in_parts() {
+    let served = Served::start();
+    let host = served.host.as_str();
+    let one = format!("GET /glossary/sprint/ HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let head = format!("HEAD /nothing HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    let answers = ask(host, &[one.as_str(), &one, &head].concat());
+    assert_eq!(answers.matches("HTTP/1.1 200").count(), 2, "{answers:.400}");
+    assert!(answers.matches("HTTP/1.1 404").count() == 1 && answers.ends_with("\r\n\r\n"), "{answers:.400}");
+    let part = |range: &str| {
+        let path = "/robots.txt";
+        ask(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nRange: {range}\r\n\r\n"))
+    };
+    let (_, all) = part("lines=1-2")
+        .split_once("\r\n\r\n")
+        .map(|(head, body)| (head.to_owned(), body.to_owned()))
+        .expect("a body");
+    let three = part("bytes=2-4");
+    assert!(status(&three) == "206" && three.ends_with(&format!("\r\n\r\n{}", &all[2..5])), "{three}");
+    assert!(three.contains(&format!("content-range: bytes 2-4/{}\r\n", all.len())), "{three}");
+    assert_eq!(status(&part("bytes=99999-")), "416");
+}
+
+#[test]
 fn a_request_that_never_ends_is_given_up() {
     let served = Served::start();
     let mut slow = TcpStream::connect(served.host.as_str()).expect("a connection");
