@@ -244,7 +244,7 @@ impl Modules {
         lines.push(line("estimator/estimator.js", &self.root.join("estimator-wasm/estimator.js")));
         lines.sort();
         let path = self.out.join("modules.rs");
-        write(&path, &format!("&[\n{}]\n", lines.concat()))?;
+        write(&path, format!("&[\n{}]\n", lines.concat()))?;
         println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
         Ok(())
     }

@@ -10,7 +10,7 @@
 //! 5. [`validation`] says how each calculator was compared; [`known_outliers`] scores groups again that were once far
 //!    off.
 //! 6. [`method`] gathers the figures of the methodology page, including [`baselines`], the simple formulas of others.
-//! 7. [`file`] is all that a site needs of this, as the text of `content/fit.json`.
+//! 7. [`file::text`] is all that a site needs of this, as the text of `content/fit.json`.
 //!
 //! Pure and deterministic: the same measurements give the same tables, bit for bit. The program that people run does
 //! not depend on this crate: whoever changes measurements runs `cargo run --release -p rooflight-fit`.

@@ -1,6 +1,8 @@
 //! The fit of the repository's measurements: `content/fit.json` is its result, its invariants hold, and its figures are
 //! those of the documentation.
 
+#![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test reads files and may panic")]
+
 mod arrangements;
 mod baselines;
 

@@ -136,7 +136,7 @@ impl<'a> Rendering<'a> {
             .with_max_len(MAX_CHUNK)
             .map(|number| keep_going().then(|| entry(EntryId::new(number))))
             .collect::<Option<_>>()?;
-        let figures = inputs.estimator.map(|estimator| method::figures(estimator)).unwrap_or_default();
+        let figures = inputs.estimator.map(method::figures).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
         let pages = html::pages(&cx, &figures, &mut problems);

@@ -125,12 +125,11 @@ pub(super) fn list<R: CatalogRecord, T>(
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for file in [base.and_then(file_of), file_of(sources)].into_iter().flatten() {
         for (id, record) in of_file(&file, problems, &mut make) {
-            match places.get(&id) {
-                Some(at) => made[*at].1 = record,
-                None => {
-                    places.insert(id.clone(), made.len());
-                    made.push((id, record));
-                }
+            if let Some(at) = places.get(&id) {
+                made[*at].1 = record;
+            } else {
+                places.insert(id.clone(), made.len());
+                made.push((id, record));
             }
         }
     }
