@@ -6,7 +6,8 @@ use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight_calculators::Estimator;
 use rooflight_compiler::cache::BuildCache;
-use rooflight_compiler::calibrate::{self, CalibratedCatalog};
+use rooflight_compiler::calibrate::fit_file::Fit;
+use rooflight_compiler::calibrate::{self, CalibratedCatalog, carried};
 use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::model::catalog as facts;
 use rooflight_source::file::{SourceFile, Sources};
@@ -80,17 +81,17 @@ pub(super) fn small() -> &'static CalibratedCatalog {
     static SMALL: OnceLock<CalibratedCatalog> = OnceLock::new();
     SMALL.get_or_init(|| {
         let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
-        calibrated(&Sources { content, ..Sources::default() })
+        calibrated(&Sources { content, ..Sources::default() }, &Fit::default())
     })
 }
 
 /// Returns the reference catalog, ready for calculators.
 pub(super) fn reference() -> &'static Estimator {
     static REFERENCE: OnceLock<CalibratedCatalog> = OnceLock::new();
-    &REFERENCE.get_or_init(|| calibrated(&load::load(home()))).estimator
+    &REFERENCE.get_or_init(|| calibrated(&load::load(home()), &carried::fit())).estimator
 }
 
-fn calibrated(sources: &Sources) -> CalibratedCatalog {
+fn calibrated(sources: &Sources, fit: &Fit) -> CalibratedCatalog {
     let catalog = facts::read(sources, None, &mut Vec::new()).expect("a catalog");
-    calibrate::estimator(&catalog, &calibrate::carried::fit())
+    calibrate::estimator(&catalog, fit)
 }
