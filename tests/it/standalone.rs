@@ -146,4 +146,9 @@ fn a_calculator_needs_no_copy_of_the_catalog() {
     let count = files.count();
     assert!(count <= 15, "{count} files");
     assert!(!root.join("content/catalog").exists(), "the program carries the catalog");
+    let build = Command::new(env!("CARGO_BIN_EXE_rooflight")).arg("build").current_dir(&root).output();
+    assert!(build.expect("the program runs").status.success());
+    let has = |path: &str| root.join("dist").join(path).is_file();
+    assert!(has("calculators/decode-speed/index.html"));
+    assert!(!has("hardware/index.html") && !has("explore/index.html"), "a carried catalog has no pages");
 }
