@@ -11,7 +11,8 @@ const plain = (letter) => PLAIN[letter] ?? String.fromCharCode(letter.charCodeAt
 const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’ʼ]|\p{M}/gu;
 
 /**
- * Normalizes text for comparison, by the numbered rule of `crates/compiler/src/site/search/fold.rs`; a test runs both on one list.
+ * Normalizes text for comparison, by the numbered rule of `crates/compiler/src/site/search/fold.rs`; a test runs both
+ * on one list.
  * @param {string} text
  */
 export function fold(text) {
