@@ -266,7 +266,8 @@ fn has_long_note(body: &str) -> bool {
     let follows = |rest: &str| {
         rest.lines().skip(1).find(|line| !line.trim().is_empty()).is_some_and(|line| line.starts_with("    "))
     };
-    body.split("[^note]: A cache.").skip(1).any(follows)
+    body.split("\n[^").skip(1).filter(|rest| rest.lines().next().is_some_and(|line| line.contains("]:"))).any(follows)
+        || body.starts_with("[^") && follows(body)
 }
 
 proptest! {
