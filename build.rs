@@ -74,7 +74,7 @@ fn modules() -> impl Iterator<Item = &'static str> {
     CALCULATORS.iter().copied().chain([EXPLORER, ALTERNATIVES, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
-/// What the modules depend on beside the sources that the inner cargo reads.
+/// Inputs of the modules in addition to the sources that the inner cargo reads.
 const INPUTS: [&str; 4] = ["build.rs", "Cargo.toml", "Cargo.lock", "estimator-wasm/estimator.js"];
 
 /// Prefixes of the environment variables by which the outer cargo, clippy, a coverage tool or the shell could change a

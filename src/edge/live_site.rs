@@ -34,7 +34,7 @@ pub struct LiveSite {
     progress: Arc<(Mutex<Progress>, Condvar)>,
 }
 
-/// What threads wait for.
+/// State for which threads wait.
 #[derive(Debug, Default)]
 struct Progress {
     status: Status,

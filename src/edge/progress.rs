@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Returns to the start of a terminal's line and clears it.
 const CLEAR: &str = "\r\x1b[2K";
 
-/// What the line shows.
+/// Content of the progress line.
 #[derive(Debug, Default)]
 struct State {
     stage: Mutex<&'static str>,

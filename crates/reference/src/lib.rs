@@ -1,4 +1,4 @@
-//! What the program carries of the reference site: catalog, measurements, their fit, and calculators in files.
+//! The parts of the reference site that the program carries: catalog, measurements, their fit, calculators in files.
 //!
 //! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `content/fit.json`.
 //! 2. [`unpack`] gives them back, byte for byte, in the order of their paths.
@@ -19,7 +19,8 @@ pub const fn packed_bytes() -> usize {
     PACKED.1.len()
 }
 
-/// Unpacks catalog, measurements and fit: the path below a site's root, and the text; `None` if the packed bytes are damaged.
+/// Unpacks catalog, measurements and fit, each as its path below a site's root and its text; `None` if the packed bytes
+/// are damaged.
 #[must_use]
 pub fn unpack() -> Option<Vec<(String, String)>> {
     let (length, packed) = PACKED;

@@ -31,7 +31,7 @@ impl<'a> Document<'a> {
     /// Parses a document.
     ///
     /// # Errors
-    /// What is not well-formed, declares entities, or has too many elements and texts.
+    /// Text that is not well-formed, declares entities, or has too many elements and texts.
     pub(super) fn parse(xml: &'a str) -> Result<Self, String> {
         let mut reader = Reader::from_str(xml);
         let (mut nodes, mut open) = (Vec::new(), Vec::new());
