@@ -1,12 +1,9 @@
-//! Compiles the estimator to WebAssembly modules, one for each calculator, and makes their JavaScript bindings.
+//! Compiles the estimator to its two WebAssembly modules, and makes their JavaScript bindings.
 //!
 //! 1. Add the WebAssembly target through rustup if the compiler lacks it.
-//! 2. Compile `estimator-wasm` once, by an inner cargo with a profile of its own and a separate target directory, so
-//!    that neither cargo waits for the other. The files that it read are those after whose changes this runs again.
-//! 3. For each name in the estimator's list of calculators, link a module against `estimator-wasm` and run wasm-bindgen
-//!    on it, on all cores. All modules need the same imports, apart from the one that throws;
-//!    `estimator-wasm/estimator.js` provides them in place of wasm-bindgen's larger bindings. Bindings are kept while
-//!    the linked module is the same.
+//! 2. Compile the packages of the modules by an inner cargo with a profile of its own and a separate target directory,
+//!    so that neither cargo waits for the other. The files that it read are those after whose changes this runs again.
+//! 3. Run wasm-bindgen on both modules. `estimator-wasm/estimator.js` takes the place of its larger bindings.
 //! 4. Set `ROOFLIGHT_MODULES` to the path of a Rust file that lists the name and bytes of every file.
 //!
 //! A release's modules are optimised as a whole, for their size. A debug build's are not, and twice as large, so that
@@ -21,58 +18,20 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const PACKAGE: &str = "rooflight-estimator-wasm";
+
+/// The packages of the modules, and the names of the modules: the calculators, and the readers of the reader's files.
+const MODULES: [(&str, &str); 2] = [("rooflight-estimator-wasm", "calculators"), ("rooflight-readers-wasm", "readers")];
 
 /// Asks for the modules of a release in a debug build.
 const FINAL: &str = "ROOFLIGHT_FINAL_MODULES";
 
-/// A profile of the inner cargo, with the code generation options in which linking without cargo has to follow it.
-struct Profile {
-    name: &'static str,
-    options: [&'static str; 2],
-}
-
-const RELEASE: Profile = Profile { name: "wasm", options: ["opt-level=z", "lto=fat"] };
-const DEBUG: Profile = Profile { name: "wasm-dev", options: ["opt-level=1", "lto=off"] };
-
-/// The options of both.
-const OPTIONS: [&str; 3] = ["codegen-units=1", "panic=abort", "strip=debuginfo"];
-
-/// The names of the calculators.
-macro_rules! calculators {
-    ($($name:ident),* $(,)?) => {
-        const CALCULATORS: &[&str] = &[$(stringify!($name)),*];
-    };
-}
-
-include!("crates/calculators/src/list.rs");
-
-/// The explorer, which the list of calculators lacks.
-const EXPLORER: &str = "explore";
-
-/// Alternative set-ups, which a page fetches when a model does not fit.
-const ALTERNATIVES: &str = "alternatives";
-
-/// The reader of model headers, which a page fetches when the user chooses a file.
-const HEADER: &str = "header";
-
-/// The reader of system tools' output, which the explorer fetches when the user pastes some.
-const MACHINE: &str = "machine";
-
-/// The judge of benchmark outputs, which a page fetches when the user opens the form.
-const MEASURE: &str = "measure";
-
-/// The module shared by all calculators that sites declare in files.
-const DECLARED: &str = "declared";
-
-fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, ALTERNATIVES, HEADER, MACHINE, MEASURE, DECLARED])
-}
+/// The profiles of the inner cargo.
+const RELEASE: &str = "wasm";
+const DEBUG: &str = "wasm-dev";
 
 /// Inputs of the modules in addition to the sources that the inner cargo reads.
 const INPUTS: [&str; 4] = ["build.rs", "Cargo.toml", "Cargo.lock", "estimator-wasm/estimator.js"];
@@ -115,7 +74,7 @@ struct Modules {
     /// The folder for all results.
     out: PathBuf,
     compiler: Compiler,
-    profile: Profile,
+    profile: &'static str,
 }
 
 impl Modules {
@@ -123,56 +82,48 @@ impl Modules {
         let is_debug = variable("PROFILE")? == Path::new("debug") && env::var_os(FINAL).is_none();
         let profile = if is_debug { DEBUG } else { RELEASE };
         // Those of the other profile stay, so that changing back costs nothing.
-        let out = variable("OUT_DIR")?.join(profile.name);
-        let compiler = Compiler::query(variable("RUSTC")?)?;
+        let out = variable("OUT_DIR")?.join(profile);
+        let compiler = Compiler::query(&variable("RUSTC")?)?;
         Ok(Self { root: variable("CARGO_MANIFEST_DIR")?, out, compiler, profile })
     }
 
     fn build(&self) -> Result<(), String> {
         self.compiler.ensure_target(&self.root)?;
         self.compile()?;
-        self.watch()?;
-        let next = AtomicUsize::new(0);
-        let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
-        let work = || {
-            let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
-            mine.try_for_each(|name| bind(&self.link(name)?, &self.out.join("bindings").join(name)))
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
-        })?;
+        for (package, name) in MODULES {
+            let module = self.linked(package);
+            self.watch(&module.with_extension("d"))?;
+            bind(&module, &self.bindings(name))?;
+        }
         self.write_list()
     }
 
-    /// Compiles the crate that all modules share, by the inner cargo.
+    /// Compiles and links the modules, by the inner cargo.
     fn compile(&self) -> Result<(), String> {
         let target_dir = self.out.join("target");
         let mut cargo = without_outer(Command::new(variable("CARGO")?));
-        cargo.current_dir(&self.root).args(["build", "--locked", "--package", PACKAGE, "--target", TARGET]);
-        cargo.args(["--profile", self.profile.name]);
+        cargo.current_dir(&self.root).args(["build", "--locked", "--target", TARGET, "--profile", self.profile]);
+        cargo.args(MODULES.iter().flat_map(|(package, _)| ["--package", package]));
         // These two also override the user's `.cargo/config.toml`. The separator is cargo's own.
         cargo.env("CARGO_ENCODED_RUSTFLAGS", self.compiler.remap_flags()?.join(OsStr::new("\u{1f}")));
         cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-        succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
+        succeed(&mut cargo).map_err(|why| format!("no WebAssembly: {why}; its report is below"))
     }
 
-    /// Returns the folder of the crates compiled for the browser.
-    fn shared(&self) -> PathBuf {
-        self.out.join("target").join(TARGET).join(self.profile.name)
+    /// Returns the path of a package's module as it is linked.
+    fn linked(&self, package: &str) -> PathBuf {
+        let folder = self.out.join("target").join(TARGET).join(self.profile);
+        folder.join(package.replace('-', "_")).with_extension("wasm")
     }
 
-    /// Returns the path of the crate that all modules share.
-    fn library(&self) -> PathBuf {
-        self.shared().join("librooflight_estimator_wasm.rlib")
+    /// Returns the folder of a module's bindings.
+    fn bindings(&self, name: &str) -> PathBuf {
+        self.out.join("bindings").join(name)
     }
 
     /// Tells the outer cargo what the inner one has read: the sources, and the manifests of their crates.
-    fn watch(&self) -> Result<(), String> {
-        let list = self.library().with_extension("d");
-        let text = String::from_utf8(read(&list)?).map_err(|error| format!("{}: {error}", list.display()))?;
+    fn watch(&self, list: &Path) -> Result<(), String> {
+        let text = String::from_utf8(read(list)?).map_err(|error| format!("{}: {error}", list.display()))?;
         // `library: source source …`, where a space in a path has a backslash before it.
         let (_, sources) = text.trim().split_once(": ").ok_or_else(|| format!("{} lists nothing", list.display()))?;
         let sources = sources.replace("\\ ", "\0");
@@ -188,83 +139,20 @@ impl Modules {
         Ok(())
     }
 
-    /// Links a calculator's module and returns its path. Runs rustc directly, since cargo would need a target in a
-    /// manifest for each module.
-    fn link(&self, name: &str) -> Result<PathBuf, String> {
-        let folder = self.out.join("modules");
-        std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-        let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
-        let exported = match name {
-            HEADER | MACHINE => format!("reader_module!({name})"),
-            MEASURE => "reader_module!(verdict)".to_owned(),
-            DECLARED => "declared_module!()".to_owned(),
-            calculator => format!("module!({calculator})"),
-        };
-        let text = format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n");
-        let is_linked = is_newer(&module, &[self.library(), script()?]);
-        if is_linked && std::fs::read_to_string(&source).is_ok_and(|old| old == text) {
-            return Ok(module);
-        }
-        write(&source, &text)?;
-        let mut rustc = without_outer(Command::new(&self.compiler.rustc));
-        rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
-        for option in self.profile.options.iter().chain(&OPTIONS) {
-            rustc.arg("-C").arg(option);
-        }
-        let mut library = OsString::from("rooflight_estimator_wasm=");
-        library.push(self.library());
-        rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(self.compiler.remap_flags()?);
-        // The second folder has the procedural macros, which are compiled for this machine.
-        for folder in [self.shared(), self.out.join("target").join(self.profile.name)] {
-            let mut search = OsString::from("dependency=");
-            search.push(folder.join("deps"));
-            rustc.arg("-L").arg(search);
-        }
-        // wasm-bindgen's macro derives symbol names from these.
-        rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
-        succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
-        Ok(module)
-    }
-
-    /// Writes the list of modules, and fails if their bindings differ.
+    /// Writes the list of modules.
     fn write_list(&self) -> Result<(), String> {
         // Formatted as a string, so that it is quoted for Rust on every system.
         let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
-        let mut lines = Vec::new();
-        let mut needed: Option<String> = None;
-        for name in modules() {
-            let folder = self.out.join("bindings").join(name);
-            let own = without_throw(&read(&folder.join("estimator.js"))?);
-            if needed.get_or_insert_with(|| own.clone()) != &own {
-                return Err(format!("the bindings of {name} differ from those of the module before"));
-            }
-            let module = format!("estimator/{}.wasm", name.replace('_', "-"));
-            lines.push(line(&module, &folder.join("estimator_bg.wasm")));
-        }
-        lines.push(line("estimator/estimator.js", &self.root.join("estimator-wasm/estimator.js")));
-        lines.sort();
+        let module = |(_, name): (_, &str)| {
+            line(&format!("estimator/{name}.wasm"), &self.bindings(name).join("estimator_bg.wasm"))
+        };
+        let shim = line("estimator/estimator.js", &self.root.join("estimator-wasm/estimator.js"));
+        let [calculators, readers] = MODULES.map(module);
         let path = self.out.join("modules.rs");
-        write(&path, format!("&[\n{}]\n", lines.concat()))?;
+        write(&path, format!("&[\n{calculators}{shim}{readers}]\n"))?;
         println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
         Ok(())
     }
-}
-
-/// Removes the import through which wasm-bindgen throws: whether a module has it depends on the optimizer, and the shim
-/// provides it.
-fn without_throw(bindings: &[u8]) -> String {
-    const LINES: usize = 3;
-    let text = String::from_utf8_lossy(bindings);
-    let mut lines = text.lines();
-    let mut kept = Vec::new();
-    while let Some(line) = lines.next() {
-        if line.contains("__wbindgen_throw_") {
-            lines.by_ref().take(LINES - 1).for_each(drop);
-        } else {
-            kept.push(line);
-        }
-    }
-    kept.join("\n")
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -273,12 +161,6 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 
 fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-/// Returns true if `made` is newer than all the files in `than`.
-fn is_newer(made: &Path, than: &[PathBuf]) -> bool {
-    let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    time(made).is_some_and(|made| than.iter().all(|other| time(other).is_some_and(|other| other < made)))
 }
 
 /// Removes from a command's environment whatever the outer cargo, clippy, a coverage tool or the shell set.
@@ -291,12 +173,8 @@ fn without_outer(mut command: Command) -> Command {
     command
 }
 
-/// Generates a module's bindings for browsers, unless there are those of the same module.
+/// Makes a browser's module of a linked one.
 fn bind(module: &Path, folder: &Path) -> Result<(), String> {
-    let (linked, bound) = (read(module)?, folder.join("linked.wasm"));
-    if is_newer(&bound, &[script()?]) && read(&bound)? == linked {
-        return Ok(());
-    }
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
@@ -307,20 +185,18 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
         output.wasm_mut().customs.remove_raw("target_features");
         output.emit(folder)
     });
-    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))?;
-    write(&bound, linked)
+    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))
 }
 
 /// The outer cargo's compiler, its libraries, and the commit it was built from.
 struct Compiler {
-    rustc: PathBuf,
     sysroot: PathBuf,
     commit: String,
 }
 
 impl Compiler {
-    fn query(rustc: PathBuf) -> Result<Self, String> {
-        let stdout_of = |arguments: &[&str]| match Command::new(&rustc).args(arguments).output() {
+    fn query(rustc: &Path) -> Result<Self, String> {
+        let stdout_of = |arguments: &[&str]| match Command::new(rustc).args(arguments).output() {
             Ok(output) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             Err(error) => Err(format!("cannot run {}: {error}", rustc.display())),
         };
@@ -328,7 +204,7 @@ impl Compiler {
         let version = stdout_of(&["-vV"])?;
         let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
         let commit = commit.to_owned();
-        Ok(Self { rustc, sysroot, commit })
+        Ok(Self { sysroot, commit })
     }
 
     fn has_target(&self) -> bool {
@@ -368,11 +244,6 @@ impl Compiler {
             flag
         }))
     }
-}
-
-/// Returns the path of the compiled build script.
-fn script() -> Result<PathBuf, String> {
-    env::current_exe().map_err(|error| format!("the build script has no path: {error}"))
 }
 
 /// Returns a variable that cargo sets for build scripts.

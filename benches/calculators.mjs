@@ -1,7 +1,7 @@
 /**
  * Speed of calculators in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]` opens
- * each calculator's page of a built site (`dist` by default) and prints, in milliseconds: the time of a module from its
- * bytes to its first answer; one recalculation, records read and HTML written; and the work from a key press on a
+ * each calculator's page of a built site (`dist` by default) and prints, in milliseconds: the time of the module from
+ * its bytes to its first answer; one recalculation, records read and HTML written; and the work from a key press on a
  * slider to the next paint, from the browser's trace. Other programs lengthen the first two: a report, not a test.
  */
 import { htmlFiles, launch, serve } from "../tests/browser/support.mjs";
@@ -16,7 +16,7 @@ const KEYS = 24;
 
 /** Runs in the page. @returns {Promise<{ ready: number[], calls: number[] }>} */
 async function times() {
-  const { shim, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
+  const { kind = "", shim, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
   const fetched = async (/** @type {string | undefined} */ address) => (await fetch(address ?? "")).arrayBuffer();
   /** @type {import("../estimator-wasm/shim.js").Shim} */
   const { start } = await import(new URL(shim ?? "", document.baseURI).href);
@@ -25,22 +25,24 @@ async function times() {
   const query = fields.map((field) => `${field.name}=${field.value}`).join("&");
   let cards = new Uint8Array(),
     answer = await start(module);
-  for (let text; (text = answer(query, cards)).startsWith("\0");) {
-    for (const file of text.slice(1).split("\n").filter(Boolean))
+  /** @typedef {import("../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
+  const ask = () => /** @type {CalculatorReply} */ (JSON.parse(answer(kind, query, cards)));
+  for (let reply; (reply = ask()).kind === "missing";) {
+    for (const file of reply.files)
       cards = new Uint8Array([...cards, ...new Uint8Array(await fetched(facts + file))]);
   }
   const ready = [];
   for (let round = 0; round < 20; round++) {
     const begun = performance.now();
     answer = await start(module);
-    answer(query, new Uint8Array());
+    answer(kind, query, new Uint8Array());
     ready.push(performance.now() - begun);
   }
   // A page's clock has a resolution of 0.1 ms: time ten calls at once.
   const calls = [];
   for (let round = 0; round < 40; round++) {
     const begun = performance.now();
-    for (let call = 0; call < 10; call++) answer(query, cards, "", false);
+    for (let call = 0; call < 10; call++) answer(kind, query, cards);
     calls.push((performance.now() - begun) / 10);
   }
   return { ready, calls };

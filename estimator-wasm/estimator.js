@@ -1,8 +1,8 @@
 /**
- * The JavaScript shim of the calculators' WebAssembly modules: passes a query and records in and the reply out.
+ * The JavaScript shim of both WebAssembly modules: passes a name, a query and bytes in and the reply out.
  *
  * wasm-bindgen's own bindings support every kind of export, in five times the bytes; this file supports only the export
- * of `estimator-wasm/src/lib.rs`. It depends on the version of wasm-bindgen, so the tests run every module through it.
+ * of `estimator-wasm`, `answer`. It depends on the version of wasm-bindgen, so the tests run both modules through it.
  */
 /** @typedef {import("./shim.js").Estimator} Estimator */
 /** @typedef {import("./shim.js").Exports} Exports */
@@ -10,11 +10,14 @@ const encoder = new TextEncoder(),
   decoder = new TextDecoder();
 
 /**
- * @param {BufferSource} source
+ * Starts a module; one that arrives with its media type is compiled while it is downloaded.
+ * @param {BufferSource | Response} source
  * @returns {Promise<Estimator>}
  */
 export async function start(source) {
-  const module = await WebAssembly.compile(source);
+  const streams = source instanceof Response && source.headers.get("content-type") === "application/wasm";
+  const bytes = source instanceof Response && !streams ? await source.arrayBuffer() : source;
+  const module = await (bytes instanceof Response ? WebAssembly.compileStreaming(bytes) : WebAssembly.compile(bytes));
   /** @type {WebAssembly.Imports} */
   const imports = {};
   // wasm-bindgen imports functions that throw exceptions; no module calls them.
@@ -22,11 +25,11 @@ export async function start(source) {
   const instance = await WebAssembly.instantiate(module, imports);
   const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
   const { memory, answer, __wbindgen_malloc: allocate, __wbindgen_free: free } = exports;
-  return (query, facts) => {
-    const given = [encoder.encode(query), facts].flatMap((bytes) => {
-      const at = allocate(bytes.length, 1);
-      new Uint8Array(memory.buffer).set(bytes, at);
-      return [at, bytes.length];
+  return (name, query, bytes) => {
+    const given = [encoder.encode(name), encoder.encode(query), bytes].flatMap((part) => {
+      const at = allocate(part.length, 1);
+      new Uint8Array(memory.buffer).set(part, at);
+      return [at, part.length];
     });
     const [at, length] = answer(...given);
     const reply = decoder.decode(new Uint8Array(memory.buffer, at, length));

@@ -32,10 +32,7 @@ async function read(name) {
     all = elements(text);
   const calculator = all.find((element) => attribute(element, "id") === "calculator");
   if (!calculator) return [];
-  const module = path.basename(attribute(calculator, "data-wasm") ?? assert.fail(name));
-  // Calculators in files share a module, which the form tells their name.
-  const declared = all.find((element) => attribute(element, "name") === "calculator");
-  const kind = attribute(declared ?? calculator, "value") ?? module.split(".")[0];
+  const kind = attribute(calculator, "data-kind") ?? assert.fail(name);
   return [{ name, text, elements: all, calculator, kind }];
 }
 
@@ -58,26 +55,20 @@ async function load(page) {
   const shim = /** @type {Shim} */ (await import(pathToFileURL(file(page, "shim")).href));
   return shim.start(await readFile(file(page, "wasm")));
 }
-/** @type {Map<string, ReturnType<typeof load>>} */
-const loaded = new Map();
+/** @type {ReturnType<typeof load> | undefined} */
+let loaded;
 
-/** The estimator of a page's calculator. @param {CalculatorPage} page */
-export function estimator(page) {
-  const known = loaded.get(page.kind) ?? load(page);
-  loaded.set(page.kind, known);
-  return known;
-}
+/** The estimator of all pages' calculators. @param {CalculatorPage} page */
+export const estimator = (page) => (loaded ??= load(page));
 
 /** The reply to a query, with the files of facts that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
   const answer = await estimator(page);
-  const declared = page.elements.some((element) => attribute(element, "name") === "calculator");
-  const asked = declared && !query.includes("calculator=") ? `calculator=${page.kind}&${query}` : query;
   /** @type {string[]} */
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const text = answer(asked, facts);
+    const text = answer(page.kind, query, facts);
     const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(text));
     if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));

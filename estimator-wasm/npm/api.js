@@ -42,10 +42,19 @@ export function api(read) {
     return { index: /** @type {Record<string, [number, number]>} */ (parsed), bytes };
   };
 
+  /** Starts a module on first use. @param {string} name */
+  const module = (name) => {
+    /** @type {ReturnType<typeof start> | undefined} */
+    let started;
+    return () => (started ??= read(`${name}.wasm`).then(start));
+  };
+  const calculators = module("calculators"),
+    readers = module("readers");
+
   /** @param {string} kind */
   async function calculator(kind) {
     if (!/^[a-z-]+$/.test(kind)) throw new Error(`There is no calculator “${kind}”`);
-    const module = await start(await read(`${kind}.wasm`));
+    const answer = await calculators();
     /** @param {Inputs} [inputs] @param {OwnModel} [own] @returns {Promise<Answer>} */
     return async (inputs = {}, own) => {
       const { index, bytes } = await (facts ??= loadFacts());
@@ -53,7 +62,7 @@ export function api(read) {
       /** @type {Uint8Array[]} */
       const given = [];
       for (let round = 0; round < 5; round++) {
-        const reply = /** @type {import("../reply.js").CalculatorReply} */ (JSON.parse(module(query.join("&"), joined(given))));
+        const reply = /** @type {import("../reply.js").CalculatorReply} */ (JSON.parse(answer(kind, query.join("&"), joined(given))));
         if (reply.kind === "invalid") throw new RangeError(`${reply.field}: ${reply.message}`);
         if (reply.kind === "answer") {
           const bits = new BigUint64Array(reply.numbers.map(BigInt));
@@ -71,16 +80,14 @@ export function api(read) {
     };
   }
 
-  /** @type {ReturnType<typeof start> | undefined} */
-  let header;
   /** @param {ModelFile[]} files @param {{ mtp?: boolean, vision?: boolean }} [parts] @returns {Promise<OwnModel>} */
   async function inspect(files, { mtp = false, vision = true } = {}) {
-    const module = await (header ??= read("header.wasm").then(start));
+    const answer = await readers();
     const heads = await Promise.all(files.map(({ read: start, size }) => start(Math.min(size, FIRST))));
     for (;;) {
       const lines = files.map(({ name, size }, at) => `${size}\t${heads[at].length}\t${name.replace(/\s/g, " ")}\n`);
       const request = `mtp=${Number(mtp)}&vision=${Number(vision)}\n${lines.join("")}`;
-      const reply = /** @type {import("../reply.js").HeaderReply} */ (JSON.parse(module(request, joined(heads))));
+      const reply = /** @type {import("../reply.js").HeaderReply} */ (JSON.parse(answer("header", request, joined(heads))));
       if (reply.kind === "refused") throw new RangeError(`${reply.file}: ${reply.reason}`);
       if (reply.kind === "more") {
         const { file: at, bytes: needed } = reply,

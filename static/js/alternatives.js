@@ -1,6 +1,6 @@
 /**
- * Finds alternatives for a calculator's values that do not fit: runs the estimator's alternatives module on the page's
- * query. Fetched when values do not fit for the first time. Contains no formula and no text.
+ * Finds alternatives for a calculator's values that do not fit: asks the estimator with the page's query. Fetched when
+ * values do not fit for the first time. Contains no formula and no text.
  */
 import { startModule } from "./estimator-client.js";
 
@@ -8,28 +8,21 @@ import { startModule } from "./estimator-client.js";
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
 
 export class Alternatives {
-  /** @type {ReturnType<typeof startModule> | undefined} */
-  #estimator;
-
-  /** @param {EstimatorClient} client has the records @param {DOMStringMap} module its address and checksum */
-  constructor(client, { wasm, wasmIntegrity }) {
+  /** @param {EstimatorClient} client has the records */
+  constructor(client) {
     this.client = client;
-    this.load = () => startModule(wasm, wasmIntegrity);
   }
 
   /** The alternatives as HTML and as Markdown; empty if there are none. @param {string} query the values of the form */
   async of(query) {
-    const answer = await (this.#estimator ??= this.load()).catch((error) => {
-      this.#estimator = undefined;
-      throw error;
-    });
+    const answer = await startModule("wasm");
     const root = this.client.data.facts.split("data/")[0] || "./";
     /** @type {Uint8Array[]} */
     let records = [];
     // Devices and models come in the first round.
     for (let round = 0; round < 3; round++) {
       const joined = await new Blob(records.map((bytes) => new Uint8Array(bytes))).arrayBuffer();
-      const text = answer(`${query}&root=${root}`, new Uint8Array(joined));
+      const text = answer("alternatives", `${query}&root=${root}`, new Uint8Array(joined));
       const reply = /** @type {CalculatorReply} */ (JSON.parse(text));
       if (reply.kind === "answer") return { html: reply.work, markdown: reply.tables };
       if (reply.kind !== "missing") break;

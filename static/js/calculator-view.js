@@ -71,14 +71,13 @@ export class CalculatorView {
     this.#query = query;
     // The answer is useful without alternatives.
     const html = refused ? await this.alternatives(query).then(({ html }) => html, () => "") : "";
-    if (part("alternatives")?.dataset.wasm && query === this.#query) setHtml("alternatives", html);
+    if (part("alternatives") && query === this.#query) setHtml("alternatives", html);
   }
 
   /** The alternatives; alternatives.js is fetched the first time that values do not fit. @param {string} query */
   async alternatives(query) {
-    const data = part("alternatives")?.dataset;
-    if (!data?.wasm) return { html: "", markdown: "" };
-    this.#alternatives ??= import("./alternatives.js").then(({ Alternatives }) => new Alternatives(this.client, data));
+    if (!part("alternatives")) return { html: "", markdown: "" };
+    this.#alternatives ??= import("./alternatives.js").then(({ Alternatives }) => new Alternatives(this.client));
     this.#alternatives.catch(() => (this.#alternatives = undefined));
     return (await this.#alternatives).of(query);
   }

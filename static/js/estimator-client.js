@@ -1,7 +1,8 @@
 /**
- * Runs the estimator of a page's calculator: loads its WebAssembly module, and fetches the facts (records of devices
+ * Runs the estimator of a page's calculator: loads the WebAssembly modules, and fetches the facts (records of devices
  * and models) that a query needs.
  */
+/** @typedef {import("../../estimator-wasm/shim.js").Estimator} Estimator */
 /** @typedef {import("../../estimator-wasm/shim.js").Shim} Shim */
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 /** @typedef {Record<string, Uint8Array>} Files Facts by the name of their file. */
@@ -21,23 +22,32 @@ export async function get(address, integrity = "") {
   return response;
 }
 
+/** The modules that were started. @type {Record<string, Promise<Estimator>>} */
+const started = {};
+
 /**
- * Fetches a module of WebAssembly, and starts it; the bindings of all modules are the same.
- * @param {string | undefined} address
- * @param {string | undefined} integrity
+ * Fetches a WebAssembly module once, and starts it: that of the calculators, or that of the readers of files.
+ * @param {"wasm" | "readers"} module
  */
-export async function startModule(address, integrity) {
-  const [shim, module] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(pageData().shim, document.baseURI).href)),
-    get(address ?? "", integrity).then((response) => response.arrayBuffer()),
-  ]);
-  return shim.start(module);
+export async function startModule(module) {
+  const data = pageData();
+  const load = async () => {
+    const [shim, response] = await Promise.all([
+      /** @type {Promise<Shim>} */ (import(new URL(data.shim, document.baseURI).href)),
+      get(data[module], data[`${module}Integrity`]),
+    ]);
+    return shim.start(response);
+  };
+  try {
+    return await (started[module] ??= load());
+  } catch (error) {
+    delete started[module];
+    throw error;
+  }
 }
 
 /** The estimator of a page, with the facts that it has fetched. */
 export class EstimatorClient {
-  /** @type {ReturnType<typeof startModule> | undefined} */
-  #estimator;
   /** Facts that the reader provided. @type {Files} */
   #provided = {};
   /** Files of facts that were requested. @type {Record<string, Promise<void>>} */
@@ -53,7 +63,7 @@ export class EstimatorClient {
   /** Answers from these facts instead of the site's files of the same names. @param {Files} files */
   provide(files) {
     // The estimator takes the first of two facts of the same name.
-    if (Object.keys(this.#provided).some((file) => file in this.#requested)) this.#forgetFacts();
+    if (Object.keys(this.#provided).some((file) => file in this.#requested)) this.forget();
     this.#provided = files;
   }
 
@@ -64,11 +74,6 @@ export class EstimatorClient {
 
   /** Starts the next query afresh, after a failure. */
   forget() {
-    this.#estimator = undefined;
-    this.#forgetFacts();
-  }
-
-  #forgetFacts() {
     this.#requested = {};
     this.#facts = new Uint8Array();
   }
@@ -98,13 +103,13 @@ export class EstimatorClient {
    * @param {string} query
    */
   async ask(query) {
-    const answer = await (this.#estimator ??= startModule(this.data.wasm, this.data.wasmIntegrity));
+    const answer = await startModule("wasm");
     // The first rounds fetch the device and the model, a later one what depends on both.
     for (let round = 0; round < 5; round++) {
-      const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(query, this.#facts)));
+      const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(this.data.kind, query, this.#facts)));
       if (reply.kind !== "missing") return reply;
       // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
-      if (this.#facts.length > MAX_FACTS_BYTES) this.#forgetFacts();
+      if (this.#facts.length > MAX_FACTS_BYTES) this.forget();
       const requests = this.#requested;
       await Promise.all(reply.files.map((file) => (requests[file] ??= this.#fetchFacts(file, requests))));
     }

@@ -37,11 +37,12 @@ const waiting = part(".waiting");
 let judge;
 async function load() {
   const [answer, record] = await Promise.all([
-    startModule(pageData().wasm, pageData().wasmIntegrity),
+    startModule("readers"),
     get(`${pageData().facts}measure/all.bin`).then((response) => response.arrayBuffer()),
   ]);
   const bytes = new Uint8Array(record);
-  const ask = (/** @type {string} */ request) => /** @type {MeasureReply} */ (JSON.parse(answer(request, bytes)));
+  const ask = (/** @type {string} */ request) =>
+    /** @type {MeasureReply} */ (JSON.parse(answer("measure", request, bytes)));
   const known = ask("");
   if (known.kind !== "lists") throw new Error("the data cannot be read");
   const query = new URLSearchParams(location.search);

@@ -1,5 +1,5 @@
 /**
- * The reader's own machine: hands what its tools print to the estimator's module for machines, and fills the explorer's
+ * The reader's own machine: hands what its tools print to the module of readers, and fills the explorer's
  * machine, count, bandwidth and memory with the reply. The text stays in the page: nothing of it is requested or kept.
  *
  * Contains no tool's format and no name.
@@ -20,10 +20,10 @@ const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (for
 let reader;
 async function load() {
   const [answer, names] = await Promise.all([
-    startModule(box.dataset.wasm, box.dataset.wasmIntegrity),
+    startModule("readers"),
     get(`${pageData().facts}explore/names.bin`).then((response) => response.arrayBuffer()),
   ]);
-  return (/** @type {string} */ pasted) => answer(pasted, new Uint8Array(names));
+  return (/** @type {string} */ pasted) => answer("machine", pasted, new Uint8Array(names));
 }
 
 /**

@@ -46,8 +46,6 @@ function resetList(list) {
 }
 
 export class OwnModel {
-  /** @type {ReturnType<typeof startModule> | undefined} */
-  #reader;
   /** The files that were read last, with as much of each as was needed. @type {{ file: File, bytes: Uint8Array }[]} */
   #files = [];
   /** The parts that count, by the names of their switches. @type {Record<string, boolean>} */
@@ -100,14 +98,14 @@ export class OwnModel {
 
   /** The module's reply about the files, once enough of each has been read. */
   async #ask() {
-    const answer = await (this.#reader ??= startModule(this.box.dataset.wasm, this.box.dataset.wasmIntegrity));
+    const answer = await startModule("readers");
     const wanted = Object.entries(this.#parts).map(([name, on]) => `${name}=${Number(on)}`);
     for (;;) {
       const lines = this.#files.map(
         ({ file, bytes }) => `${file.size}\t${bytes.length}\t${file.name.replace(/\s/g, " ")}\n`,
       );
       const all = await new Blob(this.#files.map(({ bytes }) => new Uint8Array(bytes))).arrayBuffer();
-      const text = answer(`${wanted.join("&")}\n${lines.join("")}`, new Uint8Array(all));
+      const text = answer("header", `${wanted.join("&")}\n${lines.join("")}`, new Uint8Array(all));
       const reply = /** @type {HeaderReply} */ (JSON.parse(text));
       if (reply.kind !== "more") return reply;
       const more = this.#files[reply.file];
@@ -129,7 +127,6 @@ export class OwnModel {
       this.#files = await Promise.all(chosen.map(async (file) => ({ file, bytes: await start(file, FIRST) })));
       await this.#show(true);
     } catch (error) {
-      this.#reader = undefined;
       this.say(`The files could not be read: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -4,12 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { launch, serve, settled, visitPage } from "./support.mjs";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -73,12 +72,4 @@ test("an address brings its values, and an entry its preset", async () => {
     await settled(page);
     assert.equal(await shown(page), await answer(...given.slice(0, 3), "distance=2"));
   });
-});
-
-test("one module serves all declared calculators, within the budget of a calculator", async () => {
-  const estimators = path.join(folder, "dist", "assets", "estimator");
-  const modules = (await readdir(estimators)).filter((name) => name.startsWith("declared."));
-  assert.equal(modules.length, 1);
-  const size = gzipSync(await readFile(path.join(estimators, modules[0] ?? ""))).length;
-  assert.ok(size < 45 * 1024, `${size} bytes`);
 });

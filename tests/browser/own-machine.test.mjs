@@ -46,10 +46,10 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   const conditions = await page.locator("[data-part=figure] .sub").textContent();
   assert.match(conditions ?? "", /split between them by their memory/);
   const scripts = "js/(own-machine|conditions|estimator-client)";
-  const code = `assets/(${scripts}|estimator/(machine|estimator|explore)|img/icon)\\.`;
+  const code = `assets/(${scripts}|estimator/(readers|estimator|calculators)|img/icon)\\.`;
   const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
-  assert.ok(requests.some((line) => line.includes("machine.")), requests.join());
+  assert.ok(requests.some((line) => line.includes("readers.")), requests.join());
   // The tab keeps which machine it is, and nothing of the text.
   const kept = await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)].join());
   const mine = { hw: "rtx-5090", name: "GeForce RTX 5090", n: "1", mem: "", bw: "" };

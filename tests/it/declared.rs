@@ -42,10 +42,10 @@ fn an_entry_and_a_page_of_its_own_show_the_answer() {
     assert!(entry.contains("Sharp from 3.39\u{a0}m to 9.49\u{a0}m"), "{entry}");
     for page in ["calculators/depth-of-field/index.html", "glossary/depth-of-field/index.html"] {
         let page = dom::page(photography(), page);
-        assert_eq!(page.attrs("input[name=calculator]", "value"), ["depth-of-field"]);
+        assert_eq!(page.attrs("#calculator", "data-kind"), ["depth-of-field"]);
         assert!(page.has("svg.chart"));
     }
-    assert!(page.contains("assets/estimator/declared.") && entry.contains("assets/estimator/declared."));
+    assert!(page.contains("assets/estimator/calculators.") && entry.contains("assets/estimator/calculators."));
     let markdown = text(photography(), "calculators/depth-of-field/index.md");
     assert!(markdown.contains("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"), "{markdown}");
     assert!(text(photography(), "calculators/index.html").contains("Which distances look sharp?"));
@@ -56,7 +56,7 @@ fn an_entry_and_a_page_of_its_own_show_the_answer() {
 fn the_module_answers_like_the_build() {
     let found = declared(record("depth-of-field")).expect("a calculator");
     let status = |query: &str| found.answer(query).map(|answer| answer.status).map_err(|error| error.message);
-    assert_eq!(status("calculator=depth-of-field").as_deref(), Ok("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"));
+    assert_eq!(status("").as_deref(), Ok("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"));
     assert_eq!(status("distance=10 ft").as_deref(), Ok("Sharp from 1.69\u{a0}m to 15.56\u{a0}m"));
     assert_eq!(status("camera=pinhole").unwrap_err(), "There is no choice called “pinhole” here.");
     assert_eq!(status("aperture=0").unwrap_err(), "Enter a number from 0.7 to 64.");

@@ -19,7 +19,7 @@ use rooflight_source::yaml_path;
 use std::ops::Range;
 
 /// Query parameters of every page, which no input can have as its key.
-pub(super) const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
+pub(super) const RESERVED: [&str; 3] = ["v", "vs", "root"];
 
 /// Reads a calculator's file, and collects its mistakes with their positions.
 pub(super) struct FileReader<'a> {

@@ -7,8 +7,7 @@
 //!    inputs and the one that changes.
 //! 3. States the reason for each that does not help.
 //!
-//! A separate WebAssembly module that a page fetches once something does not fit. Holds no formula, and never offers a
-//! set-up that does not fit.
+//! Holds no formula, and never offers a set-up that does not fit.
 
 use super::answer::Outcome;
 use super::input::{

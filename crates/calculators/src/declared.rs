@@ -21,10 +21,6 @@ use rooflight_document::report::Report;
 use rooflight_records::Record;
 use rooflight_records::declared::{DeclaredInput, DeclaredRecord};
 
-/// The query parameter with the kind of the declared calculator that the shared module runs. Reserved: no input has
-/// this key.
-pub const KIND: &str = "calculator";
-
 /// A declared calculator.
 #[derive(Debug)]
 pub struct Declared {

@@ -3,7 +3,7 @@
 //! 1. A [`Spec`] declares a calculator: inputs, group, validation, and one pure function from a query to an [`Answer`].
 //! 2. The build makes the form, the default result, the chart and the tables from it. The browser calls the same
 //!    function through WebAssembly and gets the same HTML.
-//! 3. A line in `list.rs` adds a calculator, and also its WebAssembly module.
+//! 3. A line in the list below adds a calculator.
 //!
 //! Nothing here keeps state, except that [`declared`] caches decoded calculators: an [`Estimator`] holds
 //! records, and every answer comes from records and a query alone.
@@ -70,7 +70,35 @@ macro_rules! calculators {
     };
 }
 
-include!("list.rs");
+calculators! {
+    decode_speed,
+    memory_fit,
+    kv_cache,
+    prefill,
+    latency,
+    agent_session,
+    batch,
+    quantization,
+    experts,
+    speculative,
+    offload,
+    parallel,
+    roofline,
+    target,
+    diagnosis,
+    capacity,
+    cost,
+    energy,
+    training,
+    fine_tuning,
+    all_reduce,
+    load_time,
+    sampling,
+    image_tokens,
+    rotary,
+    queueing,
+    transfer,
+}
 
 /// Returns the built-in calculator of a kind, such as `decode-speed`.
 #[must_use]

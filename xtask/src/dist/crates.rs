@@ -21,7 +21,7 @@ use std::process::Command;
 const COMPILER: &str = "[build-dependencies]\nwasm-bindgen-cli-support.workspace = true\n";
 
 /// Workspace members that are not published.
-const PRIVATE: [&str; 3] = ["rooflight-estimator-wasm", "rooflight-fit", "xtask"];
+const PRIVATE: [&str; 4] = ["rooflight-estimator-wasm", "rooflight-fit", "rooflight-readers-wasm", "xtask"];
 
 /// Packs the crates and tries the program compiled from them.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {

@@ -38,9 +38,6 @@ pub struct PageAnswer {
     pub answer: Answer,
 }
 
-/// The name of the WebAssembly module that all declared calculators share.
-pub const DECLARED: &str = "declared";
-
 /// Answers questions from a site's records, and caches first answers.
 #[derive(Debug)]
 pub struct Answers<'a> {
@@ -80,12 +77,7 @@ impl<'a> Answers<'a> {
     /// [`DECLARED`] if any calculator is declared.
     #[must_use]
     pub fn has(&self, kind: &str) -> bool {
-        // All declared calculators share one module.
-        let shared = kind == DECLARED && !self.declared.is_empty();
-        shared
-            || self.declared(kind).is_some()
-            || self.used.contains(kind)
-            || kind == explore::SPEC.kind && self.explores()
+        self.declared(kind).is_some() || self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
     }
 
     /// Returns the calculators that have a page: the built-in ones in the order of [`CALCULATORS`], then declared ones.

@@ -1,8 +1,7 @@
 //! The static files that a site publishes: all except those of features that it lacks.
 //!
 //! 1. A file of the calculators is published if the site has answers, a file of the catalog if it has a catalog.
-//! 2. A calculator's module is published if the site has that calculator.
-//! 3. Any other file is published, even one of the site's own that no page links.
+//! 2. Any other file is published, even one of the site's own that no page links.
 
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
@@ -11,12 +10,11 @@ use rooflight_glossary::model::config::theme::Look;
 use std::collections::BTreeSet;
 
 /// Files of all pages with a calculator, of the explorer, and of the page that judges benchmark outputs.
-const CALCULATOR_FILES: [&str; 20] = [
+const CALCULATOR_FILES: [&str; 19] = [
     "css/combobox.css",
-    "estimator/alternatives.wasm",
+    "estimator/calculators.wasm",
     "estimator/estimator.js",
-    "estimator/header.wasm",
-    "estimator/measure.wasm",
+    "estimator/readers.wasm",
     "js/alternatives.js",
     "js/calculator-address.js",
     "js/calculator-form.js",
@@ -57,12 +55,9 @@ pub(crate) fn unused<'a>(inputs: &Inputs<'a>, answers: Option<&Answers<'_>>) -> 
 }
 
 fn is_used(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, name: &str) -> bool {
-    let module = name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm"));
-    match module {
+    match name {
         _ if CALCULATOR_FILES.contains(&name) => answers.is_some(),
-        _ if name == theming::PLAIN => inputs.config.theme.look == Look::Plain,
-        Some("machine") => answers.is_some_and(Answers::explores),
-        Some(kind) => answers.is_some_and(|answers| answers.has(kind)),
-        None => inputs.catalog.is_some() || !CATALOG_FILES.contains(&name),
+        theming::PLAIN => inputs.config.theme.look == Look::Plain,
+        _ => inputs.catalog.is_some() || !CATALOG_FILES.contains(&name),
     }
 }

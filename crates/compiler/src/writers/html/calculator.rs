@@ -5,16 +5,15 @@
 //!    has only the chosen option in the page; the browser fetches the rest.
 
 use crate::calibrate::CalibratedCatalog;
-use crate::site::answers::{Answers, DECLARED, PageAnswer};
+use crate::site::answers::{Answers, PageAnswer};
 use crate::site::inputs::Inputs;
 use crate::site::paths::calculator_path;
 use crate::writers::html::choices;
 use crate::writers::html::citation::citation;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
-use rooflight_calculators::explore;
 use rooflight_calculators::input::{Choice, Input, Number};
 use rooflight_calculators::query::Query;
-use rooflight_calculators::{Answer, CALCULATORS, Spec};
+use rooflight_calculators::{Answer, Spec};
 use rooflight_document::date::date;
 use rooflight_document::html;
 use rooflight_document::report::Parts;
@@ -33,7 +32,6 @@ pub(crate) struct CalculatorFiles {
     declared: Vec<(String, Vec<u8>)>,
     /// Path and integrity of each static file, by its name in [`ASSETS`].
     assets: BTreeMap<&'static str, (String, String)>,
-    modules: BTreeMap<&'static str, (String, String)>,
 }
 
 /// The answers of a site, with the files that the browser needs for others.
@@ -43,14 +41,12 @@ pub(crate) struct Calculators<'a> {
     pub(crate) files: &'a CalculatorFiles,
 }
 
-/// The static files that calculators use in addition to their modules.
-const ASSETS: [&str; 7] = [
+/// The static files that calculators use.
+const ASSETS: [&str; 5] = [
     "css/combobox.css",
+    "estimator/calculators.wasm",
     "estimator/estimator.js",
-    "estimator/header.wasm",
-    "estimator/machine.wasm",
-    "estimator/measure.wasm",
-    "estimator/alternatives.wasm",
+    "estimator/readers.wasm",
     "js/calculator.js",
 ];
 
@@ -72,11 +68,8 @@ impl CalculatorFiles {
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
-        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
-        let kinds = specs.map(|spec| spec.kind).chain([DECLARED]);
-        let modules = kinds.map(|kind| (kind, asset(&format!("estimator/{kind}.wasm")))).collect();
         let assets = ASSETS.into_iter().map(|name| (name, asset(name))).collect();
-        Self { way, data, choices, declared, assets, modules }
+        Self { way, data, choices, declared, assets }
     }
 
     /// Returns the address of a static file relative to a page, and its integrity.
@@ -104,8 +97,9 @@ impl<'a> Calculators<'a> {
     /// Returns the record for judging benchmark outputs, and the addresses that the browser needs to do the same.
     #[must_use]
     pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
-        let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);
-        (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
+        let (readers, readers_integrity) = self.files.asset("estimator/readers.wasm", root);
+        let data = CalculatorData { readers, readers_integrity, ..self.files.shared_data(root) };
+        (&self.answers.catalog.benchmarks, data)
     }
 
     /// Returns the initial view of a calculator's own page; `None` if it has no answer. Fields with another value than
@@ -154,31 +148,17 @@ impl<'a> Calculators<'a> {
     }
 
     fn data(self, spec: &Spec, root: &str) -> CalculatorData {
-        let declared = self.answers.declared(spec.kind).is_some();
-        let module = if declared { DECLARED } else { spec.kind };
-        let (wasm, wasm_integrity) = self.files.modules.get(module).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
-        let explores = spec.kind == explore::SPEC.kind;
-        // A file that the page does not need has an empty address; the integrity is given anyway.
-        let optional = |name: &str, needed: bool| {
-            let (path, integrity) = self.files.asset(name, root);
-            (if needed { path } else { String::new() }, integrity)
-        };
-        let (header, header_integrity) = optional("estimator/header.wasm", takes_model);
-        let (alternatives, alternatives_integrity) = optional("estimator/alternatives.wasm", takes_model);
-        let (machine, machine_integrity) =
-            if explores { self.files.asset("estimator/machine.wasm", root) } else { Default::default() };
+        let (wasm, wasm_integrity) = self.files.asset("estimator/calculators.wasm", root);
+        // The integrity is given anyway.
+        let (readers, readers_integrity) = self.files.asset("estimator/readers.wasm", root);
         CalculatorData {
             script: self.files.asset("js/calculator.js", root).0,
-            wasm: format!("{root}{wasm}"),
+            wasm,
             wasm_integrity,
-            header,
-            header_integrity,
-            machine,
-            machine_integrity,
-            alternatives,
-            alternatives_integrity,
-            kind: declared.then(|| spec.kind.to_owned()),
+            readers: if takes_model { readers } else { String::new() },
+            readers_integrity,
+            takes_model,
             ..self.files.shared_data(root)
         }
     }

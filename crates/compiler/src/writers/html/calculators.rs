@@ -106,7 +106,7 @@ fn embedded(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static
     let root = "../../";
     let mut calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     // A framed calculator must not ask for the reader's files.
-    calculator.data.header.clear();
+    calculator.data.readers.clear();
     let page = PageView {
         calculator: true,
         canonical: Some(cx.inputs.config.base_url.join(&calculator_path(spec))),

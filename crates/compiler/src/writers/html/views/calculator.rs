@@ -42,20 +42,15 @@ impl CalculatorView {
 pub struct CalculatorData {
     pub script: String,
     pub shim: String,
+    /// The module of all calculators.
     pub wasm: String,
     pub wasm_integrity: String,
-    /// The module that reads the headers of the reader's own model; empty if no input is a model.
-    pub header: String,
-    pub header_integrity: String,
-    /// The module that recognises a machine; empty but for the explorer.
-    pub machine: String,
-    pub machine_integrity: String,
-    /// The module of the alternatives; empty if no input is a model.
-    pub alternatives: String,
-    pub alternatives_integrity: String,
+    /// The module of the readers of the reader's own files; empty if the page takes none.
+    pub readers: String,
+    pub readers_integrity: String,
     pub facts: String,
-    /// The name of a declared calculator, which its module needs since all of them share one; else `None`.
-    pub kind: Option<String>,
+    /// True if an input is a model, so that there are alternatives to one that does not fit.
+    pub takes_model: bool,
     /// The style sheet of comboboxes.
     pub sheet: String,
     pub sheet_integrity: String,
