@@ -255,6 +255,7 @@ fn hostile_headers_are_refused_in_words() {
         (gguf(3, 0, 1, &u64::MAX.to_le_bytes()), HUGE, "a name in its header has"),
         (gguf(3, 0, 1, &30_u64.to_le_bytes()), 24 + 13, "the file ends 25 bytes before"),
         (gguf(3, 1, 0, &far), HUGE, "does not stand on the file's alignment"),
+        (gguf(3, 1, 0, &key("\u{1b}[2Jx", 5)), HUGE, "the tensor \u{fffd}[2Jx has more than four dimensions"),
         (b"GGML".to_vec(), 4, "does not begin with “GGUF”"),
     ] {
         let found = wrong("a.gguf", size.max(bytes.len() as u64), &bytes);
@@ -275,6 +276,12 @@ fn hostile_headers_are_refused_in_words() {
         (
             safetensors(r#"{"a":{"dtype":"F16","shape":[4294967296,4294967296,4],"data_offsets":[0,4]}}"#),
             "no shape or no place",
+        ),
+        (
+            safetensors(
+                r#"{"a":{"dtype":"I8","shape":[4],"data_offsets":[2,6]},"b":{"dtype":"I8","shape":[3],"data_offsets":[0,3]}}"#,
+            ),
+            "two of its tensors share byte 2",
         ),
         (
             safetensors(r#"{"a":{"dtype":"F16","shape":[4294967296,1048576],"data_offsets":[0,4]}}"#),

@@ -9,7 +9,7 @@
 //! Reads versions 2 and 3, little-endian. Source of the layout: docs/gguf.md of ggml-org/ggml; sizes of types:
 //! ggml/src/ggml-common.h.
 
-use super::fault::{Fault, Head, Outcome};
+use super::fault::{Fault, Head, Outcome, disjoint};
 use super::tensor::{RawTensor, Stored};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -133,7 +133,7 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
             ", which is no power of two",
         ])));
     }
-    let mut end = [0, 0];
+    let (mut end, mut places) = ([0, 0], Vec::new());
     for _ in 0..tensors {
         let (tensor, offset) = cursor.tensor()?;
         if !offset.is_multiple_of(alignment) {
@@ -144,11 +144,13 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
             ])));
         }
         let close = offset.saturating_add(tensor.bytes);
+        places.push((offset, close));
         if close > end[0] {
             end = [close, close.checked_next_multiple_of(alignment).unwrap_or(close)];
         }
         gguf.tensors.push(tensor);
     }
+    disjoint(places)?;
     gguf.header = cursor.at.next_multiple_of(alignment);
     gguf.expected = end.map(|end| gguf.header.saturating_add(end));
     Ok(gguf)

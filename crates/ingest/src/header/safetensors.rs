@@ -8,7 +8,7 @@
 //! README.md of huggingface/safetensors.
 
 use super::MAX_FILES;
-use super::fault::{Fault, Head, Outcome};
+use super::fault::{Fault, Head, Outcome, disjoint};
 use super::json::{Json, JsonError};
 use super::tensor::{RawTensor, Stored};
 use alloc::string::String;
@@ -72,16 +72,15 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
     let end = 8 + length;
     let text = usize::try_from(end).ok().and_then(|end| head.bytes.get(8..end)).ok_or_else(|| head.beyond(end))?;
     let mut found = Safetensors { header: end, ..Safetensors::default() };
-    let mut fault = None;
-    let mut last = 0;
+    let (mut fault, mut places) = (None, Vec::new());
     let mut json = Json::new(text);
     let walked = json.object(|json, name| {
         if name == "__metadata__" || fault.is_some() {
             return json.skip();
         }
         match entry(json, name)? {
-            Ok((tensor, close)) => {
-                last = last.max(close);
+            Ok((tensor, place)) => {
+                places.push(place);
                 found.tensors.push(tensor);
             }
             Err(what) => fault = Some(Fault::wrong(joined(&["the tensor ", &shortened(name), " has ", what]))),
@@ -89,8 +88,10 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
         Ok(())
     });
     walked.map_err(broken)?;
-    found.expected = end.saturating_add(last);
-    fault.map_or(Ok(found), Err)
+    found.expected = end.saturating_add(places.iter().map(|(_, close)| *close).max().unwrap_or(0));
+    fault.map_or(Ok(()), Err)?;
+    disjoint(places)?;
+    Ok(found)
 }
 
 /// Returns the first 100 characters of a name, for a message.
@@ -98,9 +99,9 @@ fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }
 
-/// Reads a tensor and the offset of its end. The inner error names the mistake in the tensor; the outer one means that
+/// Reads a tensor and the offsets of its first byte and its end. The inner error names the mistake in the tensor; the outer one means that
 /// the JSON cannot be read.
-fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'static str>, JsonError> {
+fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, (u64, u64)), &'static str>, JsonError> {
     let mut kind = String::new();
     let (mut shape, mut place) = (Some([1_u64; 2]), [None; 2]);
     json.object(|json, key| match key {
@@ -138,7 +139,7 @@ fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'s
     }
     let stored = Stored { label, block: plain_tensor(label), weights: (1, 1), is_scale: false };
     let rows = elements.checked_div(columns).unwrap_or(0);
-    Ok(Ok((RawTensor { name: String::from(name), rows, columns, elements, bytes, stored }, close)))
+    Ok(Ok((RawTensor { name: String::from(name), rows, columns, elements, bytes, stored }, (open, close))))
 }
 
 /// The types of the format, with their bits per element.
