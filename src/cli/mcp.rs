@@ -5,7 +5,7 @@
 //! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary
 //!    (`mcp_tools`).
 //! 3. A tool that fails answers with `isError`, so that the agent can read why; an invalid message gets a protocol
-//!    error.
+//!    error. The messages of a batch, as the protocol had it in March 2025, are answered together.
 //!
 //! No tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the connection.
 
@@ -70,17 +70,30 @@ impl Session {
         Ok(data.map(|data| Self { tools: Tools::new(data, root.folder()) }))
     }
 
-    /// Answers a message; `None` for a notification.
+    /// Answers a message, or a batch of them; `None` if nothing in it asks for an answer.
     #[must_use]
     pub fn answer(&self, line: &[u8]) -> Option<Value> {
-        let Ok(message) = serde_json::from_slice::<Value>(line) else {
-            return Some(failure(&Value::Null, -32700, "this line is no JSON"));
-        };
-        let Some(method) = message["method"].as_str() else {
-            return Some(failure(&message["id"], -32600, "this is no request"));
+        match serde_json::from_slice(line) {
+            Err(_) => Some(failure(&Value::Null, -32700, "this line is no JSON")),
+            Ok(Value::Array(batch)) if !batch.is_empty() => {
+                let answers: Vec<Value> = batch.iter().filter_map(|message| self.answer_one(message)).collect();
+                (!answers.is_empty()).then(|| answers.into())
+            }
+            Ok(message) => self.answer_one(&message),
+        }
+    }
+
+    fn answer_one(&self, message: &Value) -> Option<Value> {
+        let is_response = message.get("result").or(message.get("error")).is_some();
+        let Some(method) = message["method"].as_str().filter(|_| message["jsonrpc"] == "2.0") else {
+            // This server asks nothing, so a response is one to nobody.
+            return (!is_response).then(|| failure(&Value::Null, -32600, "this is no request of JSON-RPC 2.0"));
         };
         // Notifications have no id.
         let id = message.get("id")?;
+        if !id.is_string() && !id.is_number() {
+            return Some(failure(&Value::Null, -32600, "an id is a string or a number"));
+        }
         let parameters = &message["params"];
         let result = match method {
             "initialize" => initialized(parameters),

@@ -7,7 +7,7 @@
 //! 3. Time to first token runs from the request to the first chunk with text; the speed counts the tokens after it.
 //!
 //! Supports only plain HTTP. Reads at most [`MAX_BYTES`] bytes of an answer, waits at most [`PATIENCE`] for the next
-//! chunk, and follows no redirects.
+//! chunk and [`TOTAL`] for the whole, and follows no redirects.
 
 use crate::edge::chat_stream::{MAX_BYTES, Stream, Timing};
 use crate::edge::http::{Body, MAX_HEADERS, Timed, head};
@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 
 /// Timeout for a connection and for the next chunk of an answer.
 const PATIENCE: Duration = Duration::from_mins(5);
+
+/// Timeout for a whole answer, however steadily it comes.
+const TOTAL: Duration = Duration::from_mins(60);
 
 /// Maximum size of an answer's status line and headers in bytes.
 const MAX_HEAD: u64 = 64 << 10;
@@ -64,13 +67,13 @@ pub struct Prompt {
     pub tokens: u32,
 }
 
-/// True for loopback, private and link-local addresses.
+/// True for loopback and private addresses. Link-local ones are none: clouds keep the secrets of a machine at one.
 fn is_near(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V4(address) => address.is_loopback() || address.is_private(),
         IpAddr::V6(address) => match address.to_ipv4_mapped() {
             Some(mapped) => is_near(IpAddr::V4(mapped)),
-            None => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
+            None => address.is_loopback() || address.is_unique_local(),
         },
     }
 }
@@ -114,7 +117,8 @@ impl Server {
     pub fn model(&self) -> Result<ListedModel> {
         let mut answer = self.send("GET", "/v1/models", "")?;
         let mut bytes = Vec::new();
-        while let Some(part) = next(&mut answer)? {
+        let end = Instant::now() + TOTAL;
+        while let Some(part) = next(&mut answer, end)? {
             bytes.extend(part);
             if bytes.len() > MAX_BYTES {
                 bail!("the list of models is longer than {} MiB", MAX_BYTES >> 20);
@@ -143,7 +147,8 @@ impl Server {
         let sent = start.elapsed().as_secs_f64();
         let mut answer = self.send("POST", "/v1/chat/completions", &body.to_string())?;
         let mut read = Stream::default();
-        while let Some(part) = next(&mut answer)? {
+        let end = Instant::now() + TOTAL;
+        while let Some(part) = next(&mut answer, end)? {
             read.take(&part, start.elapsed().as_secs_f64())?;
         }
         read.timing(sent, prompt.tokens)
@@ -181,9 +186,9 @@ impl Server {
 /// A server's answer, whose connection has a deadline.
 type Answer = Body<BufReader<Timed>>;
 
-/// Waits for the next part of an answer; `None` at its end.
-fn next(answer: &mut Answer) -> Result<Option<Vec<u8>>> {
-    answer.input().get_mut().allow(PATIENCE);
+/// Waits for the next part of an answer, until `end` at most; `None` at its end.
+fn next(answer: &mut Answer, end: Instant) -> Result<Option<Vec<u8>>> {
+    answer.input().get_mut().allow(PATIENCE.min(end.saturating_duration_since(Instant::now())));
     answer.part().context("the server stopped sending")
 }
 
@@ -194,20 +199,19 @@ mod tests {
     #[test]
     fn addresses_of_this_machine_and_of_private_networks_are_near() {
         let near = |address: &str| is_near(address.parse().expect("an address"));
-        for address in [
-            "127.0.0.1",
-            "10.1.2.3",
-            "192.168.0.7",
-            "172.16.0.1",
-            "169.254.1.1",
-            "::1",
-            "fd00::1",
-            "fe80::1",
-            "::ffff:10.0.0.1",
-        ] {
+        for address in ["127.0.0.1", "10.1.2.3", "192.168.0.7", "172.16.0.1", "::1", "fd00::1", "::ffff:10.0.0.1"] {
             assert!(near(address), "{address}");
         }
-        for address in ["8.8.8.8", "172.32.0.1", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8"] {
+        for address in [
+            "8.8.8.8",
+            "172.32.0.1",
+            "0.0.0.0",
+            "169.254.169.254",
+            "2001:4860::1",
+            "fe80::1",
+            "::ffff:8.8.8.8",
+            "::ffff:169.254.169.254",
+        ] {
             assert!(!near(address), "{address}");
         }
     }

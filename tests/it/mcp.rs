@@ -104,6 +104,20 @@ fn what_is_no_request_gets_an_error_of_the_protocol() {
     assert_eq!(answers[5]["result"], json!({}));
 }
 
+#[test]
+fn a_batch_is_answered_together_and_a_response_not_at_all() {
+    let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let response = json!({"jsonrpc": "2.0", "id": 9, "result": {}});
+    let ping = |id: &Value| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    let batch = json!([ping(&json!(1)), notification, ping(&json!("two")), response, 3]);
+    let messages = [batch, json!([notification]), response, ping(&Value::Null), ping(&json!([1]))];
+    let answers = talk(None, &messages.map(|message| message.to_string()));
+    let ids: Vec<&Value> = answers[0].as_array().expect("a list").iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!(1), &json!("two"), &Value::Null]);
+    let codes: Vec<&Value> = answers[1..].iter().map(|answer| &answer["error"]["code"]).collect();
+    assert_eq!(codes, [-32600, -32600]);
+}
+
 /// The client of the protocol's Python SDK, which `cargo xtask test` installs with the feed readers.
 #[test]
 #[allow(clippy::print_stderr, reason = "a test that is left out says so")]
