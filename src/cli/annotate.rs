@@ -19,15 +19,20 @@ use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
 use rooflight_annotate::summary::{annotated, counted};
+use rooflight_glossary::model::config::EXAMPLE_ADDRESS;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::density::Density;
 use rooflight_source::diagnostic::line_column;
 use serde_json::json;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// The number of terms that the summary lists with their links.
+const MOST_LINKED: usize = 10;
 
 /// The flags of `annotate`.
 #[derive(Debug, clap::Args)]
@@ -123,9 +128,11 @@ pub(super) fn glossary(path: &Path, format: MessageFormat) -> Result<Option<Glos
 struct PageResult {
     path: String,
     changes: bool,
-    links: usize,
     is_read: bool,
     framework: Option<&'static str>,
+    /// The entry of each new link, with its number of links.
+    linked: BTreeMap<EntryId, usize>,
+    /// The entries that the page's links need cards of, those of its author among them.
     entries: BTreeSet<EntryId>,
     list: Option<(String, String)>,
     json: String,
@@ -138,13 +145,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let Some(path) = &arguments.glossary else { bail!("--glossary names no glossary") };
     let Some(glossary) = glossary(path, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
+    if glossary.url == EXAMPLE_ADDRESS {
+        bail!(
+            "the glossary's address is still {EXAMPLE_ADDRESS}, where links would lead: write `base_url` in its content/site.yaml, or build it with --base-url and name the built folder"
+        );
+    }
     let rules = Rules { quotes: arguments.json, ..arguments.reading.rules(&glossary, arguments.most)? };
     let pages: Vec<PageResult> =
         paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
     if !arguments.dry_run {
         disk::write_assets(&arguments.dir, assets(&pages, &glossary), &Strings::of(&glossary.language))?;
     }
-    let report = report(arguments, &pages, &rules);
+    let report = report(arguments, &pages, &glossary, &rules);
     if let Some(file) = &arguments.reading.summary {
         disk::append(file, &annotated(&report))?;
     }
@@ -168,14 +180,18 @@ fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -
         disk::replace(&arguments.dir, path, html.as_bytes())?;
     }
     let json = if arguments.json { json_line(path, &undo(&text), &done, glossary) } else { String::new() };
-    let entries = done.reading.links.iter().map(|link| link.entry).chain(done.reading.linked.iter().copied());
+    let mut linked = BTreeMap::new();
+    for link in &done.reading.links {
+        *linked.entry(link.entry).or_default() += 1;
+    }
+    let entries = linked.keys().chain(&done.reading.linked).copied().collect();
     Ok(PageResult {
         path: path.to_owned(),
         changes: done.html.is_some(),
-        links: done.reading.links.len(),
+        linked,
         is_read: done.reading.is_read,
         framework: done.framework.map(rooflight_annotate::html::frameworks::Framework::name),
-        entries: entries.collect(),
+        entries,
         list: done.list,
         json,
     })
@@ -220,19 +236,29 @@ fn assets(pages: &[PageResult], glossary: &Glossary) -> BTreeMap<String, Vec<u8>
 }
 
 /// Summarises links and changes for people, and warns about pages without any of the elements.
-fn report(arguments: &Arguments, pages: &[PageResult], rules: &Rules) -> String {
+fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rules: &Rules) -> String {
     let count = |is: &dyn Fn(&PageResult) -> bool| pages.iter().filter(|page| is(page)).count();
-    let links: usize = pages.iter().map(|page| page.links).sum();
-    let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
+    let mut terms: BTreeMap<EntryId, usize> = BTreeMap::new();
+    for (entry, links) in pages.iter().flat_map(|page| &page.linked) {
+        *terms.entry(*entry).or_default() += links;
+    }
     let verb = if arguments.dry_run { "would be changed" } else { "changed" };
     let mut out = format!(
         "{}, {} {verb}; {} to {}\n",
         counted(pages.len(), "page", "pages"),
         count(&|page| page.changes),
-        counted(links, "link", "links"),
+        counted(terms.values().sum(), "link", "links"),
         counted(terms.len(), "term", "terms"),
     );
     // Writing to a string cannot fail.
+    let mut most: Vec<(EntryId, usize)> = terms.into_iter().filter(|(_, links)| *links > 1).collect();
+    most.sort_by_key(|(_, links)| Reverse(*links));
+    most.truncate(MOST_LINKED);
+    if !most.is_empty() {
+        let most: Vec<String> =
+            most.iter().map(|(entry, links)| format!("{} {links}", glossary.entries[*entry].term)).collect();
+        let _ = writeln!(out, "most often: {}", most.join(", "));
+    }
     let listed = count(&|page| page.framework.is_some());
     if let Some(framework) = pages.iter().find_map(|page| page.framework) {
         let taken = counted(listed, "page is", "pages are");

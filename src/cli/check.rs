@@ -1,20 +1,24 @@
 //! `rooflight check`: reports every problem of the content and writes nothing.
 
 use crate::cli::annotate::Reading;
-use crate::cli::check_docs::{self, ReportOptions};
+use crate::cli::check_docs::{self, DocsCheck, ReportOptions};
 use crate::cli::output;
 use crate::edge::clock::today;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::Result;
-use rooflight_compiler::Options;
-use rooflight_compiler::compile;
+use rooflight_compiler::cache::BuildCache;
+use rooflight_compiler::sink::NullSink;
+use rooflight_compiler::writers::picture::{ContentHash, PictureMemo, SavedPictures};
+use rooflight_compiler::{Options, prepare};
 use rooflight_glossary::link::{explain, report};
+use rooflight_glossary::model::cache::FileCache;
 use rooflight_source::diagnostic::{self, Diagnostic, any_error, deny_warnings};
 use rooflight_source::file::Sources;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The flags of `check`.
 #[derive(Debug, clap::Args)]
@@ -29,6 +33,9 @@ pub(super) struct Arguments {
     /// its site [default: --root].
     #[arg(long, value_name = "PATH", requires = "docs")]
     glossary: Option<PathBuf>,
+    /// What --docs checks, in place of everything.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", requires = "docs")]
+    only: Vec<DocsCheck>,
     #[command(flatten)]
     reading: Reading,
     /// How problems are printed.
@@ -48,31 +55,49 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(docs) = &arguments.docs {
-        let how = ReportOptions { format: arguments.message_format, strict: arguments.strict, all: arguments.all };
+        let how = ReportOptions {
+            format: arguments.message_format,
+            strict: arguments.strict,
+            all: arguments.all,
+            only: &arguments.only,
+        };
         let glossary = arguments.glossary.as_ref().unwrap_or(&arguments.root);
         return check_docs::run(docs, glossary, &arguments.reading, &how);
     }
     let sources = load::load(&arguments.root);
     let options = Options { drafts: true, today: arguments.stale.then(today).transpose()?, ..Options::default() };
-    let mut outcome = compile(&sources, &options, &mut |_| {});
-    outcome.diagnostics.extend(links(&sources));
-    diagnostic::sort(&mut outcome.diagnostics);
+    let pictures = Arc::new(PictureMemo::of_one_build(Some(Box::new(Undrawn))));
+    let mut cache = BuildCache { pictures, ..BuildCache::default() };
+    let prepared = prepare(&sources, &options, &mut cache, &mut |_| {});
+    let built = prepared.finish_into(&NullSink, &mut |_| {}, &|| true);
+    let mut diagnostics = built.map(|summary| summary.diagnostics).unwrap_or_default();
+    diagnostics.extend(links(&sources, &mut cache.files));
+    diagnostic::sort(&mut diagnostics);
     if arguments.strict {
-        deny_warnings(&mut outcome.diagnostics);
+        deny_warnings(&mut diagnostics);
     }
     // The problems are this command's result, so they go to standard output.
     let is_terminal = std::io::stdout().is_terminal();
     let format = arguments.message_format;
-    output::print(crate::cli::printed(&outcome.diagnostics, &sources, format, arguments.all, is_terminal))?;
+    output::print(crate::cli::printed(&diagnostics, &sources, format, arguments.all, is_terminal))?;
     if format == MessageFormat::Human {
-        output::line(crate::cli::count(&outcome.diagnostics))?;
+        output::line(crate::cli::count(&diagnostics))?;
     }
-    Ok(ExitCode::from(u8::from(any_error(&outcome.diagnostics))))
+    Ok(ExitCode::from(u8::from(any_error(&diagnostics))))
+}
+
+/// Pictures that nobody will see: empty files, so that their addresses exist.
+struct Undrawn;
+
+impl SavedPictures for Undrawn {
+    fn read(&self, _: &str, _: &ContentHash) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
 }
 
 /// Finds entries that nothing links to, lower-case names and names to avoid; none while the content has errors.
-fn links(sources: &Sources) -> Vec<Diagnostic> {
-    let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
+fn links(sources: &Sources, files: &mut FileCache) -> Vec<Diagnostic> {
+    let Ok(explanation) = explain::explain(sources, files) else { return Vec::new() };
     let orphans = report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic);
     orphans.chain(report::lower_case(&explanation)).chain(report::avoided(&explanation)).collect()
 }

@@ -7,20 +7,45 @@ use crate::cli::output;
 use crate::edge::annotate as disk;
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use rayon::prelude::*;
 use rooflight_annotate::docs::{self, Checked};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::summary;
-use rooflight_source::diagnostic::{Diagnostic, Location, any_error, deny_warnings, line_column};
+use rooflight_source::diagnostic::{Code, Diagnostic, Location, any_error, deny_warnings, line_column};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// A check of documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DocsCheck {
+    /// Every term is used by a page.
+    Used,
+    /// The first mention of a term is a link.
+    Linked,
+    /// No name is used that the glossary avoids.
+    Preferred,
+}
+
+impl DocsCheck {
+    /// Returns the code of its findings.
+    fn code(self) -> Code {
+        match self {
+            Self::Used => Code::UnusedTerm,
+            Self::Linked => Code::UnlinkedMention,
+            Self::Preferred => Code::AvoidedName,
+        }
+    }
+}
+
 /// How findings are printed and counted.
-pub(super) struct ReportOptions {
+pub(super) struct ReportOptions<'a> {
+    /// The checks whose findings count; empty for all.
+    pub(super) only: &'a [DocsCheck],
     pub(super) format: MessageFormat,
     /// Counts warnings as errors.
     pub(super) strict: bool,
@@ -29,7 +54,7 @@ pub(super) struct ReportOptions {
 }
 
 /// Checks the documentation in a folder, or in one file, against the glossary at a path.
-pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOptions) -> Result<ExitCode> {
+pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOptions<'_>) -> Result<ExitCode> {
     let Some(glossary) = glossary(path, how.format)? else { return Ok(ExitCode::from(1)) };
     let rules = reading.rules(&glossary, usize::MAX)?;
     let (root, paths) = match (dir.parent(), dir.file_name().and_then(|name| name.to_str())) {
@@ -52,6 +77,7 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOption
     }
     let place = Location::whole(path.to_string_lossy());
     problems.extend(docs::unused(&glossary, &mentioned, &rules, &place));
+    problems.retain(|problem| how.only.is_empty() || how.only.iter().any(|check| check.code() == problem.code));
     if how.strict {
         deny_warnings(&mut problems);
     }

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     #[arg(value_enum, value_name = "FORMAT")]
     format: FormatName,
     /// The glossary: the folder of its sources, a built glossary.json, or a folder with one.
-    #[arg(long, default_value = ".", value_name = "PATH")]
+    #[arg(long, alias = "root", default_value = ".", value_name = "PATH")]
     glossary: PathBuf,
     /// The folder to write to; without it a format of one file goes to standard output.
     #[arg(long, value_name = "DIR")]

@@ -7,6 +7,7 @@ use rooflight_glossary::link::capitals::Capitals;
 use rooflight_glossary::link::explain::{Explanation, explain};
 use rooflight_glossary::link::form::Form;
 use rooflight_glossary::link::origin::{LinkPolicy, Origin};
+use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::document::Document;
 use serde_json::json;
 use std::fmt::Write;
@@ -29,7 +30,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
-    let explanation = match explain(&sources) {
+    let explanation = match explain(&sources, &mut FileCache::default()) {
         Ok(explanation) => explanation,
         Err(problems) => {
             crate::cli::print(&problems, &sources, arguments.message_format)?;

@@ -5,12 +5,11 @@
 
 use crate::dom::{self, Element, Node};
 use crate::link_cases::cases;
-use crate::support::repository;
+use crate::support::{explain, repository};
 use pulldown_cmark::{CodeBlockKind, Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight_compiler::{Options, compile};
 use rooflight_glossary::link::decision::MatchOrigin;
-use rooflight_glossary::link::explain::explain;
 use rooflight_source::file::Sources;
 
 /// The Markdown's words, separated where they are separate on the page.

@@ -1,7 +1,6 @@
 //! The guide's table of forms by language: each form that it names is found, and each that it excludes is not.
 
-use crate::support::repository;
-use rooflight_glossary::link::explain::explain;
+use crate::support::{explain, repository};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 

@@ -13,11 +13,10 @@
 //! Adding a case is adding a file.
 
 use crate::dom;
-use crate::support::fixture;
+use crate::support::{explain, fixture};
 use rooflight::edge::load;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile};
-use rooflight_glossary::link::explain::explain;
 use rooflight_glossary::link::report::{lower_case, orphans};
 use rooflight_source::diagnostic::Severity;
 use rooflight_source::file::{SourceFile, Sources};

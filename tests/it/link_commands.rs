@@ -1,9 +1,8 @@
 //! `rooflight links` and `rooflight terms`, as their users read them.
 
-use crate::support::{fixture, repository};
+use crate::support::{explain, fixture, repository};
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight_glossary::link::explain::explain;
 use rooflight_glossary::link::report::orphans;
 use std::path::Path;
 use std::process::{Command, Output};

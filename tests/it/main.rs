@@ -22,6 +22,7 @@ mod declared;
 mod detect;
 mod diagnostics;
 mod disk_cache;
+mod documentation;
 mod dom;
 mod drawings;
 mod edit_links;

@@ -7,9 +7,11 @@ use rooflight_calculators::declared::{Declared, declared as declared_from};
 use rooflight_calculators::{Answer, CALCULATORS, Estimator, InputError, Spec};
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, Outcome, calibrate, compile};
+use rooflight_glossary::link::explain::Explanation;
+use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::catalog;
 use rooflight_records::Record;
-use rooflight_source::diagnostic::Severity;
+use rooflight_source::diagnostic::{Diagnostic, Severity};
 use rooflight_source::file::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -124,4 +126,9 @@ pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
         let catalog = catalog::read(&load::load(repository()), None, &mut problems).expect("a catalog");
         calibrate::estimator(&catalog, &calibrate::carried::fit())
     })
+}
+
+/// The linker's decisions in a site.
+pub(crate) fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
+    rooflight_glossary::link::explain::explain(sources, &mut FileCache::default())
 }

@@ -1,5 +1,6 @@
 //! Linking malformed text: nothing panics, time grows no faster than the length, and the text stays what it was.
 
+use crate::support::explain;
 use proptest::prelude::*;
 use rooflight_glossary::link::{self, Entry, Linked, Reference};
 use rooflight_glossary::model::config::Config;
@@ -74,7 +75,7 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
         assert_eq!(words(&entry.body.tree()), *text);
     }
     // Explaining looks at places that linking passes over.
-    let _ = link::explain::explain(&sources);
+    let _ = explain(&sources);
     let last = glossary.entries.last().expect("the body");
     nests(&last.body.tree());
     count(last)

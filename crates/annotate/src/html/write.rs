@@ -42,7 +42,7 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let before = undo(html);
     let tokens = tokens(&before);
     let framework = framework(&before, &tokens);
-    let reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
+    let mut reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
     let root = base
         .map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
     let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
@@ -52,17 +52,26 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
         Some(at) if has_links && at <= first => Some((at, head(&root, framework.map(|_| rules)))),
         _ => None,
     };
-    let links: &[PlannedLink] = if framework.is_some() || head.is_none() { &[] } else { &reading.links };
+    if framework.is_none() && head.is_none() {
+        // Without a head there is no place for the style, and a link without it would look like the author's.
+        reading.links.clear();
+    }
+    let links: &[PlannedLink] = if framework.is_some() { &[] } else { &reading.links };
     let out = insert(&before, head, links, glossary);
     let html = (out != html).then_some(out);
     Annotated { html, list, reading, framework }
 }
 
-/// Returns the byte where the head ends: before its end tag, or before the body if the author left that out.
+/// The elements of a head, whose own tags an author may leave out, and those around it.
+const IN_HEAD: [&str; 10] =
+    ["base", "head", "html", "link", "meta", "noscript", "script", "style", "template", "title"];
+
+/// Returns the byte where the head ends: before its end tag, or before the first element of the body if the author left
+/// that out.
 fn head_end(tokens: &[Token<'_>]) -> Option<usize> {
     let ends = |token: &&Token<'_>| match &token.kind {
         TokenKind::End(name) => name == "head",
-        TokenKind::Start(tag) => tag.name == "body",
+        TokenKind::Start(tag) => !IN_HEAD.contains(&&*tag.name),
         _ => false,
     };
     tokens.iter().find(ends).map(|token| token.span.start)

@@ -1,16 +1,12 @@
 //! Warns of settings that still have the example values that `init` or `import` wrote: address and author.
 
-use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::config::{Config, EXAMPLE_ADDRESS};
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 
 /// The placeholders: key of the setting, its example value, and a hint.
 const PLACEHOLDERS: [(&str, &str, &str); 2] = [
-    (
-        "base_url",
-        "https://example.org/",
-        "write the address that readers use: `base_url: https://you.github.io/glossary/`",
-    ),
+    ("base_url", EXAMPLE_ADDRESS, "write the address that readers use: `base_url: https://you.github.io/glossary/`"),
     ("author", "Your name", "write who publishes the glossary: `author: …`"),
 ];
 

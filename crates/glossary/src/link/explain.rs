@@ -9,6 +9,7 @@ use crate::link::lexicon::Lexicon;
 use crate::link::linker::{self, Subject};
 use crate::link::subject::page_subject;
 use crate::link::subject::subject;
+use crate::model::cache::FileCache;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{document::Documents, page};
@@ -42,14 +43,13 @@ pub struct Explanation {
     pub forms: Forms,
 }
 
-/// Links and explains a whole site.
+/// Links and explains a whole site. `files` has what was parsed before.
 ///
 /// # Errors
 /// All problems, sorted, if one of them is an error.
-pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
+pub fn explain(sources: &Sources, files: &mut FileCache) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
-    let mut files = crate::model::cache::FileCache::default();
     let documents = files.documents(sources, &config, &mut problems);
     let pages = files.pages(sources, &config, &mut problems);
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);

@@ -12,8 +12,18 @@ use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
 
 /// Keys of `glossary.json` that the build computes, which are ignored.
-const COMPUTED: [&str; 9] =
-    ["url", "markdown", "card", "links_to", "updated", "definition_markdown", "calculator", "changes", "compare"];
+const COMPUTED: [&str; 10] = [
+    "@type",
+    "url",
+    "markdown",
+    "card",
+    "links_to",
+    "updated",
+    "definition_markdown",
+    "calculator",
+    "changes",
+    "compare",
+];
 
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;

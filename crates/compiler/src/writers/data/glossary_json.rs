@@ -26,6 +26,9 @@ use serde_json::{Value, json};
 /// The version of the format.
 pub(crate) const VERSION: u8 = 2;
 
+/// The RDF type of layers and entries.
+const CONCEPT: &str = "skos:Concept";
+
 /// Returns the file's bytes. Keys are in alphabetical order. Each entry is serialised at once, so the whole JSON tree
 /// is never in memory.
 #[must_use]
@@ -34,10 +37,15 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     let entries: Vec<String> = inputs.glossary.entries.par_iter().map(|one| text(&entry(inputs, one))).collect();
     let layers = config.layers.iter().map(|layer| {
         let url = config.base_url.join(&format!("layers/{}/", layer.id));
-        json!({ "id": layer.id, "title": layer.title, "summary": layer.summary, "url": url })
+        json!({ "@type": CONCEPT, "id": layer.id, "title": layer.title, "summary": layer.summary, "url": url })
     });
     let context = context(&config.language);
-    let before = text(&json!({ "@context": context, "author": config.author, "description": config.description }));
+    let before = text(&json!({
+        "@context": context,
+        "@type": "skos:ConceptScheme",
+        "author": config.author,
+        "description": config.description,
+    }));
     let after = text(&json!({
         "language": &*config.language,
         "layers": layers.collect::<Vec<_>>(),
@@ -87,6 +95,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     let id_of = |at: &EntryId| inputs.glossary.entries[*at].document.id.as_str();
     let url = config.base_url.join(&entry_path(entry));
     without_empty(json!({
+        "@type": CONCEPT,
         "abbreviations": entry.abbreviations,
         "aliases": front.aliases,
         "also_in": entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect::<Vec<_>>(),

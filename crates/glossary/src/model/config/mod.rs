@@ -39,6 +39,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use theme::ThemeSettings;
 
+/// The address that `init` and `import` write, to be replaced.
+pub const EXAMPLE_ADDRESS: &str = "https://example.org/";
+
 /// Path of the settings.
 pub const SITE_FILE: &str = "content/site.yaml";
 
