@@ -125,3 +125,36 @@ fn the_live_site_is_the_homepage_and_the_readme_links_it() {
     let is_live = !homepage.trim_end_matches('/').ends_with(".example");
     assert_eq!(first_screen.contains(&format!("]({homepage})")), is_live, "README.md links {homepage}");
 }
+
+/// The files that `init` writes for hosts, and the documents that print them.
+const RECIPES: [(&str, &[&str]); 5] = [
+    (".github/workflows/pages.yml", &["README.md", DEPLOYMENT]),
+    (".github/workflows/cloudflare.yml", &[DEPLOYMENT]),
+    (".gitlab-ci.yml", &[DEPLOYMENT]),
+    ("netlify.toml", &[DEPLOYMENT]),
+    ("rooflight.sh", &[DEPLOYMENT]),
+];
+const DEPLOYMENT: &str = "content/pages/guide/deployment.md";
+
+#[test]
+fn readme_and_guide_print_the_recipes_that_init_writes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(folder.path(), &words("init site --github --gitlab --netlify --cloudflare"));
+    for (name, documents) in RECIPES {
+        let recipe = std::fs::read_to_string(folder.path().join("site").join(name)).expect(name);
+        let first = recipe.lines().next().expect("a line");
+        for document in documents {
+            let path = repository().join(document);
+            let text = std::fs::read_to_string(&path).expect("the document");
+            let begun = format!("\n{first}\n");
+            let (head, rest) = text.split_once(&begun).unwrap_or_else(|| panic!("{document} lacks {name}"));
+            let (_, rest) = rest.split_once("\n```\n").expect("the end of the block");
+            let printed = [head, "\n", &recipe, "```\n", rest].concat();
+            if std::env::var_os("UPDATE_README").is_some() {
+                std::fs::write(&path, &printed).expect("the document");
+            } else {
+                assert_eq!(text, printed, "{document}: {name}");
+            }
+        }
+    }
+}
