@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Timeout for a whole answer, however steadily it comes.
-const TOTAL: Duration = Duration::from_mins(60);
+const TOTAL: Duration = Duration::from_hours(1);
 
 /// Maximum size of an answer's status line and headers in bytes.
 const MAX_HEAD: u64 = 64 << 10;
