@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 struct Undrawn;
 
 impl SavedPictures for Undrawn {
-    fn read(&self, _: &str, _: &ContentHash) -> Option<Vec<u8>> {
+    fn read(&self, _: &ContentHash) -> Option<Vec<u8>> {
         Some(Vec::new())
     }
 }

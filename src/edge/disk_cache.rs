@@ -1,7 +1,7 @@
 //! The cache in the output folder, by which the next build avoids repeating work.
 //!
 //! 1. The cache holds the program's identity, a hash of everything that the build read, the warnings, the size and hash
-//!    of every written file, and a hash of what each picture shows.
+//!    of every written file, and the hash of each picture by what it shows.
 //! 2. If program, input and files are unchanged, and no later build was killed, nothing is built: the cached warnings
 //!    are printed again.
 //! 3. Otherwise an unchanged picture is read from the output folder, and a file with the same bytes that was not touched
@@ -15,11 +15,11 @@ use anyhow::Result;
 use blake3::Hash;
 use rooflight_compiler::Options;
 use rooflight_compiler::sink::Sink;
-use rooflight_compiler::writers::picture::{ContentHash, PictureMemo, SavedPictures};
+use rooflight_compiler::writers::picture::{ContentHash, FILE, PictureMemo, SavedPictures};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{LargeFile, Sources};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -42,8 +42,8 @@ struct BuildRecord {
     diagnostics: Vec<Diagnostic>,
     /// All written files, by path below the output folder.
     files: BTreeMap<String, WrittenFile>,
-    /// The hash of what each picture shows.
-    pictures: BTreeMap<String, String>,
+    /// The hash of what each picture shows, with the first eight bytes of the hash of its file.
+    pictures: BTreeMap<String, Option<u64>>,
 }
 
 /// The size and hash of a written file, by which a later build notices a change.
@@ -58,7 +58,11 @@ struct WrittenFile {
 
 /// Returns the first eight bytes of a hash of the bytes.
 fn hashed(bytes: &[u8]) -> Option<u64> {
-    blake3::hash(bytes).as_bytes().first_chunk().copied().map(u64::from_le_bytes)
+    first_bytes(&blake3::hash(bytes))
+}
+
+fn first_bytes(hash: &Hash) -> Option<u64> {
+    hash.as_bytes().first_chunk().copied().map(u64::from_le_bytes)
 }
 
 /// The cache of an output folder.
@@ -104,7 +108,9 @@ impl DiskCache {
     /// Gives access to the last build's pictures.
     #[must_use]
     pub fn pictures(&self) -> PictureMemo {
-        PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
+        let files = self.last.files.iter().filter(|(path, _)| path.ends_with(FILE));
+        let places = files.filter_map(|(path, file)| Some((file.hash?, path.clone()))).collect();
+        PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last), places })))
     }
 
     /// Wraps a sink: records each file, and passes on the bytes of only those that differ from the last build.
@@ -126,7 +132,7 @@ impl DiskCache {
             pages: built.pages,
             diagnostics: built.diagnostics.to_vec(),
             files,
-            pictures: shown.map(|(path, shown)| (path, shown.to_string())).collect(),
+            pictures: shown.map(|(content, bytes)| (content.to_string(), first_bytes(&bytes))).collect(),
         };
         file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
     }
@@ -164,17 +170,16 @@ fn program() -> String {
 struct Saved {
     out: PathBuf,
     last: Arc<BuildRecord>,
+    /// Where the bytes with a hash are.
+    places: HashMap<u64, String>,
 }
 
 impl SavedPictures for Saved {
-    fn read(&self, path: &str, content: &ContentHash) -> Option<Vec<u8>> {
-        if Hash::from_hex(self.last.pictures.get(path)?).ok()? != *content {
-            return None;
-        }
-        let hash = self.last.files.get(path)?.hash;
+    fn read(&self, content: &ContentHash) -> Option<Vec<u8>> {
+        let hash = (*self.last.pictures.get(&*content.to_hex())?)?;
         // The file may have been changed since.
-        let bytes = input::read(&self.out.join(path), MAX_BYTES).ok()?;
-        (hash.is_some() && hashed(&bytes) == hash).then_some(bytes)
+        let bytes = input::read(&self.out.join(self.places.get(&hash)?), MAX_BYTES).ok()?;
+        (hashed(&bytes) == Some(hash)).then_some(bytes)
     }
 }
 

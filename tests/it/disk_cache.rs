@@ -131,6 +131,19 @@ fn changes_of_sources_and_of_the_output_are_built() {
 }
 
 #[test]
+fn each_language_keeps_its_own_pictures() {
+    let project = Project::of("translated");
+    project.build("dist", &[]);
+    let file = project.path("site/content/glossary/espresso.md");
+    for number in 0..3 {
+        let text = fs::read_to_string(&file).expect("an entry");
+        fs::write(&file, format!("{text}\nOne more sentence, {number}.\n")).expect("an entry");
+        project.build("dist", &[]);
+        project.check("an edit of a site in two languages");
+    }
+}
+
+#[test]
 fn a_build_that_was_killed_later_is_mended() {
     let project = Project::new();
     project.build("dist", &[]);

@@ -260,13 +260,13 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
     let picture = |term: &str| entry_picture(term, "What it is.", Footer::None);
     let (one, other) = (PictureMemo::default(), PictureMemo::default());
-    let first = one.file("a.png", &picture("velocity"), None).expect("a picture");
+    let first = one.file(&picture("velocity"), None).expect("a picture");
     // A typeface that has drawn other things first draws the same.
-    other.file("b.png", &picture("another term of other letters & sizes"), None);
-    assert_eq!(first, other.file("a.png", &picture("velocity"), None).expect("a picture"));
-    let again = one.file("a.png", &picture("velocity"), None).expect("a picture");
+    other.file(&picture("another term of other letters & sizes"), None);
+    assert_eq!(first, other.file(&picture("velocity"), None).expect("a picture"));
+    let again = one.file(&picture("velocity"), None).expect("a picture");
     assert!(std::sync::Arc::ptr_eq(&first, &again), "remembered");
-    assert_ne!(first, one.file("a.png", &picture("Velocity"), None).expect("a picture"));
+    assert_ne!(first, one.file(&picture("Velocity"), None).expect("a picture"));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn long_words_end_inside_the_picture() {
     .into_iter()
     .enumerate()
     {
-        let file = drawn.file(&number.to_string(), &picture, None).expect("a picture");
+        let file = drawn.file(&picture, None).expect("a picture");
         let [columns, rows] = read(&file).drawn();
         assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{number}: {columns:?}");
         assert!(rows.first() >= Some(&40) && rows.last() <= Some(&612), "{number}: {rows:?}");
@@ -305,7 +305,7 @@ proptest! {
         label in any::<String>(),
     ) {
         let foot = Footer::Row { label: label.clone(), text: term.clone() };
-        if let Some(file) = PictureMemo::default().file("x", &entry_picture(&term, &definition, foot), None) {
+        if let Some(file) = PictureMemo::default().file(&entry_picture(&term, &definition, foot), None) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
             prop_assert!(rows.last() <= Some(&612), "{:?}", rows);

@@ -6,6 +6,7 @@ use rooflight::edge::load;
 use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile, prepare};
+use rooflight_glossary::model::strings::LANGUAGES;
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
 use std::fs;
@@ -313,4 +314,27 @@ fn a_new_translation_has_the_words_of_its_original() {
     insta::assert_snapshot!("new_translation", fs::read_to_string(&path).expect("the draft"));
     assert!(rooflight(root, &["--strict"]).status.success(), "the draft is up to date");
     assert!(!new("portafilter", "de").status.success(), "its translation stands beside it");
+}
+
+#[test]
+fn every_pair_of_languages_builds() {
+    // Each is once the default language, with all others beside it: so any two stand in one site, in each order.
+    let tags: Vec<&str> = LANGUAGES
+        .iter()
+        .map(|(tag, _)| *tag)
+        .chain(["en-GB", "de-AT", "de-CH", "pt-PT", "pt-BR", "zh-Hans", "zh-Hant", "es-MX", "fr-CA", "nl", "nn"])
+        .collect();
+    let small = load::load(&fixture("small"));
+    let settings = small.text("content/site.yaml").expect("settings").replace("language: en\n", "");
+    for default in &tags {
+        let further: Vec<&str> = tags.iter().copied().filter(|tag| tag != default).collect();
+        let text = format!("{settings}\nlanguage: {default}\nlanguages: [{}]\n", further.join(", "));
+        let mut sources = small.clone();
+        sources.content.retain(|file| file.path != "content/site.yaml");
+        sources.content.push(SourceFile::new("content/site.yaml", text));
+        let (site, _) = built(&sources);
+        for tag in further {
+            assert!(site.contains_key(&format!("{}/index.html", tag.to_lowercase())), "{default} with {tag}");
+        }
+    }
 }

@@ -236,6 +236,7 @@ impl Prepared {
                 review::targets::check_theme(&ready.config, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
                 review::clashes::check(&ready.inputs(), &site, &mut diagnostics);
+                ready.pictures.keep_used();
                 done = Some(site);
             } else {
                 let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();

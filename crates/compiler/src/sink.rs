@@ -104,15 +104,19 @@ impl<'a> Finished<'a> {
         path.strip_prefix("../").map_or_else(|| Cow::Owned([&self.folder, path].concat()), Cow::Borrowed)
     }
 
-    /// Passes a file on. A second file with the same path is dropped and recorded in [`Done::twice`].
+    /// Passes a file on. A second file with the same path is dropped and recorded in [`Done::twice`], unless several
+    /// languages share it: the name of such a file is the hash of its bytes.
     pub fn put(&self, path: &str, bytes: Vec<u8>) {
+        let is_shared = path.starts_with("../");
         let path = &*self.path(path);
         let text =
             self.shared.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
         {
             let mut done = self.lock();
             if !done.paths.insert(path.to_owned()) {
-                done.twice.insert(path.to_owned());
+                if !is_shared {
+                    done.twice.insert(path.to_owned());
+                }
                 return;
             }
             done.texts.extend(text.map(|text| (path.to_owned(), text)));

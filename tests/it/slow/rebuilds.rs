@@ -11,6 +11,9 @@ use rooflight::edge::load::{self, Loader};
 use rooflight::edge::rebuild::Rebuilder;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile};
+use rooflight_glossary::model::translation::front::parts;
+use rooflight_glossary::model::translation::source_hash::SourceHash;
+use rooflight_source::file::SourceFile;
 use std::fs;
 use std::path::Path;
 
@@ -67,7 +70,11 @@ const LAID: [(&str, &str); 6] = [
     ("static/css/site.css", "p { color: red }"),
     ("static/root/robots.txt", "User-agent: *"),
 ];
-const REPLACED: [(&str, &str, &str); 7] = [
+const REPLACED: [(&str, &str, &str); 11] = [
+    ("content/site.yaml", "languages: [de, pt-PT, pt-BR]", "languages: [pt-BR, de]"),
+    ("content/de/site.yaml", "Planung", "Planen"),
+    ("content/de/strings.yaml", "Neues", "Frisches"),
+    ("content/de/glossary/velocity.md", "Wie viel", "Wieviel"),
     ("content/site.yaml", "title: ", "title: New "),
     ("content/site.yaml", "language: en", "links: all"),
     ("content/site.yaml", "raw_html: false", "raw_html: true"),
@@ -175,7 +182,26 @@ fn records(file: &str, ids: &[&str]) -> String {
     found.concat()
 }
 
-/// A small site with a page, a catalog and two measurements.
+/// What can be switched on, and languages that share strings and files.
+const OPTIONS: &str = "
+raw_html: false
+math: true
+emoji: true
+share_pictures: true
+languages: [de, pt-PT, pt-BR]
+";
+
+/// The German part of the site.
+const GERMAN: [(&str, &str); 3] = [
+    ("content/de/site.yaml", "title: Planung\ndescription: Ein kleines Glossar.\n"),
+    ("content/de/strings.yaml", "home.newest_changes: Neues\n"),
+    (
+        "content/de/glossary/velocity.md",
+        "---\ntranslation_of: HASH\nterm: Geschwindigkeit\ndefinition: Wie viel in einen Sprint passt.\n---\nSo weit, und [[sprint]].\n",
+    ),
+];
+
+/// A small site with a page, a catalog, two measurements and three further languages.
 fn prepare(root: &Path) {
     for file in
         ["site.yaml", "glossary/spike.md", "glossary/sprint.md", "glossary/story-point.md", "glossary/velocity.md"]
@@ -190,7 +216,13 @@ fn prepare(root: &Path) {
     }
     let settings = root.join("content/site.yaml");
     let text = fs::read_to_string(&settings).expect("settings");
-    write(&settings, &format!("{text}\nraw_html: false\n"));
+    write(&settings, &format!("{text}{OPTIONS}"));
+    let original = root.join("content/glossary/velocity.md");
+    let original = SourceFile::new("velocity.md", fs::read_to_string(original).expect("an entry"));
+    let hash = SourceHash::of(&parts(&original).expect("an entry")).to_string();
+    for (file, text) in GERMAN {
+        write(&root.join(file), &text.replace("HASH", &hash));
+    }
     write(&root.join("content/pages/about.md"), "---\ntitle: About\ndescription: About velocity.\n---\nA sprint.\n");
     for (file, ids) in [
         ("content/catalog/hardware.yaml", &["rx-7900-xtx"][..]),

@@ -24,7 +24,7 @@ pub use canvas::{HEIGHT, WIDTH};
 use content::Picture;
 pub use figures::foot;
 use layout::Sheet;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -39,21 +39,24 @@ pub type ContentHash = blake3::Hash;
 
 /// The pictures of the last build, stored outside this process.
 pub trait SavedPictures: Send + Sync {
-    /// Reads the picture at this path if its content has this hash.
-    fn read(&self, path: &str, content: &ContentHash) -> Option<Vec<u8>>;
+    /// Reads the picture whose content has this hash.
+    fn read(&self, content: &ContentHash) -> Option<Vec<u8>>;
 }
 
 /// A picture that was drawn or read.
 struct Drawn {
-    content: ContentHash,
     /// The picture; `None` if this process will not need it again.
     file: Option<Png>,
+    /// The hash of the picture's bytes; `None` if there is no picture.
+    bytes: Option<blake3::Hash>,
+    /// True if the build under way has asked for it.
+    is_used: bool,
 }
 
-/// The latest pictures, by the paths of their files.
+/// The latest pictures, by what they show: no path or language is part of the key, since none is part of a picture.
 #[derive(Default)]
 pub struct PictureMemo {
-    drawn: Mutex<HashMap<String, Drawn>>,
+    drawn: Mutex<HashMap<ContentHash, Drawn>>,
     /// Sheets that no thread is using.
     sheets: Mutex<Vec<Sheet>>,
     /// The pictures of the last build; `None` if there is no cache.
@@ -78,25 +81,32 @@ impl PictureMemo {
 
     /// Returns the PNG file of a picture; `None` if it has a letter that neither the built-in typeface nor the site's
     /// font has.
-    pub fn file(&self, path: &str, picture: &Picture, font: Option<&PictureFont>) -> Png {
+    pub fn file(&self, picture: &Picture, font: Option<&PictureFont>) -> Png {
         let content = blake3::hash(format!("{picture:?}{font:?}").as_bytes());
-        let cached = held(&self.drawn)
-            .get(path)
-            .filter(|cached| cached.content == content)
-            .and_then(|cached| cached.file.clone());
+        let cached = held(&self.drawn).get_mut(&content).and_then(|cached| {
+            cached.is_used = true;
+            cached.file.clone()
+        });
         cached.unwrap_or_else(|| {
-            let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
+            let saved = self.saved.as_ref().and_then(|saved| saved.read(&content));
             let file = saved.map(Arc::from).or_else(|| self.draw(picture, font));
-            let drawn = Drawn { content, file: (!self.is_single).then(|| file.clone()) };
-            held(&self.drawn).insert(path.to_owned(), drawn);
+            let bytes = file.as_deref().map(blake3::hash);
+            let drawn = Drawn { file: (!self.is_single).then(|| file.clone()), bytes, is_used: true };
+            held(&self.drawn).insert(content, drawn);
             file
         })
     }
 
-    /// Returns the hashes of all pictures so far, for the next build.
+    /// Forgets the pictures that the whole build now finished did not ask for.
+    pub(crate) fn keep_used(&self) {
+        held(&self.drawn).retain(|_, drawn| std::mem::take(&mut drawn.is_used));
+    }
+
+    /// Returns the hash of each picture's content with that of its bytes, for the next build.
     #[must_use]
-    pub fn contents(&self) -> BTreeMap<String, ContentHash> {
-        held(&self.drawn).iter().map(|(path, drawn)| (path.clone(), drawn.content)).collect()
+    pub fn contents(&self) -> Vec<(ContentHash, blake3::Hash)> {
+        let drawn = held(&self.drawn);
+        drawn.iter().filter_map(|(content, drawn)| Some((*content, drawn.bytes?))).collect()
     }
 
     fn draw(&self, picture: &Picture, font: Option<&PictureFont>) -> Png {

@@ -81,7 +81,7 @@ fn page(
     if !inputs.config.share_pictures {
         return None;
     }
-    let file: Arc<[u8]> = pictures.memo.file(&path, picture, pictures.font.as_ref())?;
+    let file: Arc<[u8]> = pictures.memo.file(picture, pictures.font.as_ref())?;
     let view = SocialImageView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
     Some((view, (path, file.to_vec())))
 }
