@@ -4,10 +4,11 @@
 //! Redirects may lead only to https, at most [`MAX_REDIRECTS`] times, and an answer over the limit is refused. Secrets
 //! are passed through curl's standard input, so that they appear in no argument.
 
+use crate::edge::program;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Maximum number of redirects.
 pub const MAX_REDIRECTS: u32 = 5;
@@ -60,14 +61,14 @@ pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
         let _ = writeln!(config, "header = \"Authorization: Bearer {token}\"");
     }
     let plain = address.starts_with("http://");
-    let mut curl = Command::new("curl");
+    let mut curl = program::installed("curl").context("curl is not here, which fetches addresses: install it")?;
     // `--disable` must come first to skip the user's configuration.
     curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
     curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
     curl.args(["--max-redirs", &MAX_REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
     curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
-    curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = curl.spawn().context("curl is not here, which fetches addresses: install it")?;
+    curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = curl.spawn().context("curl cannot be started, which fetches addresses")?;
     child.stdin.take().context("curl takes no input")?.write_all(config.as_bytes())?;
     let mut bytes = Vec::new();
     child.stdout.take().context("curl gives no output")?.take(most + 1).read_to_end(&mut bytes)?;

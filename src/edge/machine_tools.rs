@@ -6,8 +6,9 @@
 //!
 //! Changes nothing, requests no privileges, and uses no network.
 
+use crate::edge::program;
 use std::io::{ErrorKind, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
@@ -76,8 +77,8 @@ pub fn printed() -> ToolOutputs {
 
 /// Runs a tool; the output of one that hangs counts too.
 fn run(tool: &str, arguments: &[&str]) -> ToolResult {
-    let mut command = Command::new(tool);
-    command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let Some(mut command) = program::installed(tool) else { return ToolResult::Missing };
+    command.args(arguments).env("LC_ALL", "C");
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory) => {

@@ -34,6 +34,8 @@ mod explorer_unlike;
 mod feed;
 mod feed_links;
 mod feed_reader;
+#[cfg(unix)]
+mod foreign_repository;
 mod foreign_site;
 mod formulas;
 mod golden;
