@@ -1,14 +1,14 @@
 //! `rooflight annotate DIR`: links the terms of a glossary in the pages that another generator built.
 //!
-//! 1. Reads the glossary, then page by page on all processors: a page is read, linked and replaced before the next one
-//!    is touched.
-//! 2. Writes the files that the pages load: style, script, a card for each linked term, and a list of links for each
+//! 1. Reads the glossary, then page by page on all processors: a page is read, linked and staged.
+//! 2. Stages the files that the pages load: style, script, a card for each linked term, and a list of links for each
 //!    page that a framework renders again in the browser.
-//! 3. Prints a summary; with `--json`, a line per page with every mention, linked or skipped.
+//! 3. Moves everything into place at once, and prints a summary; with `--json`, a line per page with every mention, linked or skipped.
 
 use crate::cli::output;
 use crate::edge::annotate::{self as disk, GlossaryError};
 use crate::edge::report::MessageFormat;
+use crate::edge::write;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
@@ -19,6 +19,7 @@ use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
 use rooflight_annotate::summary::{annotated, counted};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::config::EXAMPLE_ADDRESS;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
@@ -139,9 +140,10 @@ struct PageResult {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let changes = (!arguments.dry_run).then(|| write::changes(&arguments.dir)).transpose()?;
     let paths = disk::files(&arguments.dir, &["html", "htm"])?;
     if arguments.undo {
-        return restore(arguments, &paths);
+        return restore(arguments, &paths, changes.as_ref());
     }
     let Some(path) = &arguments.glossary else { bail!("--glossary names no glossary") };
     let Some(glossary) = glossary(path, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
@@ -151,10 +153,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     let rules = Rules { quotes: arguments.json, ..arguments.reading.rules(&glossary, arguments.most)? };
-    let pages: Vec<PageResult> =
-        paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
-    if !arguments.dry_run {
-        disk::write_assets(&arguments.dir, assets(&pages, &glossary), &Strings::of(&glossary.language))?;
+    let work = |path: &String| page(arguments, path, &glossary, &rules, changes.as_ref());
+    let pages: Vec<PageResult> = paths.par_iter().map(work).collect::<Result<_>>()?;
+    if let Some(changes) = &changes {
+        disk::commit(changes, assets(&pages, &glossary), &Strings::of(&glossary.language))?;
     }
     let report = report(arguments, &pages, &glossary, &rules);
     if let Some(file) = &arguments.reading.summary {
@@ -169,15 +171,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_read)))
 }
 
-/// Annotates a page and replaces its file if anything changes.
-fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -> Result<PageResult> {
+/// Annotates a page, and stages it if anything changes.
+fn page(
+    arguments: &Arguments,
+    path: &str,
+    glossary: &Glossary,
+    rules: &Rules,
+    changes: Option<&Changes>,
+) -> Result<PageResult> {
     let Some(text) = disk::read(&arguments.dir, path)? else {
         let json = format!("{}\n", json!({ "file": path, "left": "not UTF-8, or larger than 16 MiB" }));
         return Ok(PageResult { path: path.to_owned(), json, ..PageResult::default() });
     };
     let done = annotate(&text, path, arguments.base_path.as_deref(), glossary, rules);
-    if let Some(html) = done.html.as_ref().filter(|_| !arguments.dry_run) {
-        disk::replace(&arguments.dir, path, html.as_bytes())?;
+    if let (Some(changes), Some(html)) = (changes, &done.html) {
+        write::put(changes, path, html.as_bytes())?;
     }
     let json = if arguments.json { json_line(path, &undo(&text), &done, glossary) } else { String::new() };
     let mut linked = BTreeMap::new();
@@ -278,22 +286,20 @@ fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rule
 }
 
 /// Removes everything that earlier runs inserted.
-fn restore(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
+fn restore(arguments: &Arguments, paths: &[String], staged: Option<&Changes>) -> Result<ExitCode> {
     let changed: Vec<bool> = paths
         .par_iter()
         .map(|path| {
             let Some(text) = disk::read(&arguments.dir, path)? else { return Ok(false) };
             let before = undo(&text);
             let changes = before != text;
-            if changes && !arguments.dry_run {
-                disk::replace(&arguments.dir, path, before.as_bytes())?;
+            if let Some(staged) = staged.filter(|_| changes) {
+                write::put(staged, path, before.as_bytes())?;
             }
             Ok(changes)
         })
         .collect::<Result<_>>()?;
-    if !arguments.dry_run {
-        disk::remove_assets(&arguments.dir)?;
-    }
+    staged.map(disk::commit_without_assets).transpose()?;
     let restored = changed.into_iter().filter(|changes| *changes).count();
     output::line(format_args!("{} restored", counted(restored, "page", "pages")))?;
     Ok(ExitCode::SUCCESS)

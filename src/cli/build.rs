@@ -71,9 +71,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let verdict = prepared.finish_into(files, &mut observe, &|| true).unwrap_or_default();
     observe("write");
     let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;
-    if let (Some(disk), Some(_), Some(ready)) = (&disk, written, &prepared.ready) {
+    if let (Some(disk), Some(writer), Some(_), Some(ready)) = (&disk, &writer, written, &prepared.ready) {
         let (pictures, pages, diagnostics) = (&*ready.pictures, verdict.pages, &*verdict.diagnostics);
-        disk.write(&Built { sources: &sources, options: &options, pictures, pages, diagnostics })?;
+        disk.write(writer, &Built { sources: &sources, options: &options, pictures, pages, diagnostics })?;
     }
     drop(writer);
     drop(progress);

@@ -2,8 +2,8 @@
 
 use crate::cli::annotate::glossary;
 use crate::cli::output;
-use crate::edge::annotate as disk;
 use crate::edge::report::MessageFormat;
+use crate::edge::write;
 use anyhow::{Result, anyhow};
 use clap::ValueEnum;
 use rooflight_annotate::export;
@@ -56,8 +56,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (None, [(_, bytes)]) => output::print(bytes)?,
         (out, _) => {
             let out = out.clone().unwrap_or_else(|| PathBuf::from("."));
+            let changes = write::changes_in_new(&out)?;
             for (path, bytes) in &files {
-                disk::replace(&out, path, bytes)?;
+                write::put(&changes, path, bytes)?;
+            }
+            write::commit(&changes)?;
+            for (path, _) in &files {
                 output::line(out.join(path).display())?;
             }
         }

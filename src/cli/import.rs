@@ -9,8 +9,9 @@ use crate::cli::output;
 use crate::edge::clock::today;
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
-use crate::edge::{import as disk, load};
+use crate::edge::{import as disk, load, write};
 use anyhow::{Result, anyhow, bail};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_import::shortcodes::ShortcodeRule;
 use rooflight_import::{Existing, Handling, Import, ImportedEntry, Input, Mapping, Options};
@@ -52,6 +53,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !has_site && root.join("content").exists() {
         bail!("{} has a folder content/ of another program: name a new folder with --root", root.display());
     }
+    let changes = (!arguments.dry_run).then(|| write::changes_in_new(root)).transpose()?;
+    if changes.as_ref().is_some_and(Changes::has_completed) {
+        let shown = root.display();
+        output::line(format_args!("{shown} is complete now: an earlier run was ended while it moved its files there"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let progress = Progress::begin();
     progress.stage("reading");
     let input = disk::read(&arguments.path, root, &progress)?;
@@ -81,10 +88,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         crate::cli::print(&problems, &with, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     }
-    if arguments.dry_run {
-        return Ok(ExitCode::SUCCESS);
-    }
-    disk::write(root, &import, &files(&import)?, &input)?;
+    let Some(changes) = changes else { return Ok(ExitCode::SUCCESS) };
+    disk::write(&changes, &import, &files(&import)?, &input)?;
     let shown = root.display();
     output::line(format_args!("\nNext: rooflight serve --root {shown}"))?;
     Ok(ExitCode::SUCCESS)

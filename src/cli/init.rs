@@ -11,9 +11,11 @@
 use crate::cli::output;
 use crate::edge::clock::today;
 use crate::edge::input;
-use crate::edge::write::create;
+use crate::edge::write;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
+use rooflight_folder::Changes;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +23,9 @@ use std::process::ExitCode;
 static STARTER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/content");
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 static CALCULATOR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/calculator");
+
+/// The folder of a site's content, as the beginning of a path.
+const CONTENT: &str = "content/";
 
 /// The placeholder date in the starter's files.
 const DAY: &str = "2026-01-01";
@@ -92,16 +97,20 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = &arguments.folder;
     let shown = folder.display();
+    let changes = write::changes_in_new(folder)?;
+    if changes.has_completed() {
+        output::line(format_args!("{shown} is complete now: an earlier run was ended while it wrote it"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(other) = in_the_way(folder)? {
         bail!("{shown} is not empty: {other} is in it; name a new folder");
     }
-    let content = folder.join("content");
     let mut written = match &arguments.example {
-        Some(name) => write(example(name)?, Path::new(name), folder, false)?,
-        None => write(&STARTER, Path::new(""), &content, true)?,
+        Some(name) => stage(&changes, example(name)?, Path::new(name), "", false)?,
+        None => stage(&changes, &STARTER, Path::new(""), CONTENT, true)?,
     };
     if arguments.calculator {
-        written += write(&CALCULATOR, Path::new(""), &content, true)?;
+        written += stage(&changes, &CALCULATOR, Path::new(""), CONTENT, true)?;
     }
     let origin = input::text(&folder.join(".git/config"), MAX_CONFIG_BYTES).unwrap_or_default();
     let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);
@@ -113,15 +122,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (CLOUDFLARE, arguments.cloudflare),
     ];
     let wanted = hosts.into_iter().filter(|(host, is_named)| *is_named || (none && is_from(host)));
-    let files = wanted.flat_map(|(host, _)| host.files).chain(&ROOT);
+    // Hosts share a file.
+    let files: BTreeMap<&str, &str> = wanted.flat_map(|(host, _)| host.files).chain(&ROOT).copied().collect();
     for (name, text) in files {
-        if folder.join(name).exists() {
+        if changes.folder().kind(name).is_ok() {
             output::note(format_args!("note: {name} is there and stays as it is"));
             continue;
         }
-        create(folder, name, text.replace(VERSION, concat!("v", env!("CARGO_PKG_VERSION"))).as_bytes())?;
+        write::create(&changes, name, text.replace(VERSION, concat!("v", env!("CARGO_PKG_VERSION"))).as_bytes())?;
         written += 1;
     }
+    write::commit(&changes)?;
     output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -155,18 +166,18 @@ fn example(name: &str) -> Result<&'static Dir<'static>> {
     }
 }
 
-/// Writes the files of an embedded folder, at their paths relative to `own`; returns how many there are.
-fn write(from: &Dir<'_>, own: &Path, folder: &Path, dated: bool) -> Result<usize> {
+/// Stages the files of an embedded folder below `to`, at their paths relative to `own`; returns how many there are.
+fn stage(changes: &Changes, from: &Dir<'_>, own: &Path, to: &str, dated: bool) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {
         let text = file.contents_utf8().unwrap_or_default();
         let text = if dated { text.replace(DAY, &today()?.to_string()) } else { text.to_owned() };
-        let path = file.path().strip_prefix(own).unwrap_or(file.path()).to_string_lossy();
-        create(folder, &path, text.as_bytes())?;
+        let path = file.path().strip_prefix(own).unwrap_or(file.path()).to_string_lossy().replace('\\', "/");
+        write::create(changes, &format!("{to}{path}"), text.as_bytes())?;
         written += 1;
     }
     for inner in from.dirs() {
-        written += write(inner, own, folder, dated)?;
+        written += stage(changes, inner, own, to, dated)?;
     }
     Ok(written)
 }

@@ -11,7 +11,7 @@ use crate::cli::data::{self, Data, Root};
 use crate::cli::measure_url::{self, Plan};
 use crate::cli::{input, output};
 use crate::edge::clock::today;
-use crate::edge::write::create;
+use crate::edge::write::create_in;
 use anyhow::{Result, bail};
 use rooflight_compiler::calibrate::batch::Batch;
 use rooflight_compiler::calibrate::measure;
@@ -212,7 +212,7 @@ fn save(arguments: &Arguments, verdicts: &[JudgedRun<'_>], url: &str, first: u32
     let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
     let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));
-    create(arguments.root.folder(), &path, content.as_bytes())?;
+    create_in(arguments.root.folder(), &path, content.as_bytes())?;
     output::note(format_args!("wrote {path}"));
     Ok(())
 }

@@ -12,9 +12,10 @@ use crate::cli::model_files::read;
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use rooflight_document::report::Report;
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog, own_record};
 use rooflight_ingest::header::{self, Inspection, Parts};
 use rooflight_source::diagnostic::any_error;
@@ -22,7 +23,7 @@ use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::slug::{is_address, slug_of};
 use rooflight_source::url;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The arguments of `model`.
@@ -154,6 +155,8 @@ fn add(arguments: &Add) -> Result<ExitCode> {
         bail!("`{}` is no address of a page: give one that begins with https://", arguments.source);
     }
     let Some(found) = read(&arguments.files)? else { return Ok(ExitCode::from(1)) };
+    // Held from reading the catalog to writing it: another command might add a record meanwhile.
+    let changes = write::changes(&arguments.root)?;
     let sources = load::load(&arguments.root);
     let mut problems = sources.problems.clone();
     let catalog = catalog::read(&sources, data::base(&sources), &mut problems);
@@ -179,7 +182,7 @@ fn add(arguments: &Add) -> Result<ExitCode> {
         }
         bail!("the files do not describe the architecture: give config.json or a .gguf as well");
     };
-    save(&arguments.root, &sources, &record)?;
+    save(&changes, &sources, &record)?;
     output::line(format_args!("added `{id}` to {}", path()))?;
     for note in &found.notes {
         output::note(format_args!("note: {note}"));
@@ -203,7 +206,7 @@ fn known_record(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
 }
 
 /// Appends the record if the catalog stays valid.
-fn save(root: &Path, sources: &Sources, record: &str) -> Result<()> {
+fn save(changes: &Changes, sources: &Sources, record: &str) -> Result<()> {
     let path = path();
     let before = sources.text(&path).unwrap_or_default();
     let between = if before.is_empty() {
@@ -224,8 +227,6 @@ fn save(root: &Path, sources: &Sources, record: &str) -> Result<()> {
         crate::cli::print(&problems, &with, MessageFormat::Human)?;
         bail!("the record would not be valid; nothing was written");
     }
-    let target = root.join(&path);
-    let folder = target.parent().unwrap_or(root);
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    write::file(&target, text.as_bytes())
+    write::put(changes, &path, text.as_bytes())?;
+    write::commit(changes)
 }

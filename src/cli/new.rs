@@ -10,6 +10,7 @@ use crate::edge::clock::today;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use anyhow::{Context, Result, bail};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::translation::draft::draft;
@@ -43,6 +44,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let term = parse_term(&arguments.term)?;
+    // Held from here on: another command might add the same term.
+    let changes = write::changes(&arguments.root)?;
     let sources = load::load(&arguments.root);
     let mut problems = sources.problems.clone();
     let config = Config::read(&sources, &mut problems);
@@ -54,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let documents =
         rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     if let Some(tag) = &arguments.language {
-        return translation(arguments, &sources, &config, &documents, (&term, tag));
+        return translation(&changes, &sources, &config, &documents, (&term, tag));
     }
     let slug = slug(arguments, &term, &config.language)?;
     let layer = layer(arguments, &config)?;
@@ -62,7 +65,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some((name, owner)) = named(&documents, &term) {
         bail!("`{name}` exists already, in {}", owner.path);
     }
-    write::create(&arguments.root, &path, entry(&term, layer, &config)?.as_bytes())?;
+    write::create(&changes, &path, entry(&term, layer, &config)?.as_bytes())?;
+    write::commit(&changes)?;
     output::line(format_args!("wrote {path}"))?;
     let near = nearest(&term, names(&documents).map(|(name, _)| name));
     if let Some((name, owner)) = near.and_then(|near| names(&documents).find(|(name, _)| *name == near)) {
@@ -73,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Writes the draft of a translation of the entry with this name or address.
 fn translation(
-    arguments: &Arguments,
+    changes: &Changes,
     sources: &Sources,
     config: &Config,
     documents: &[Document],
@@ -96,7 +100,8 @@ fn translation(
     let text = sources.text(&original.path).and_then(|text| draft(&SourceFile::new(&*original.path, text)));
     let text = text.with_context(|| format!("{} cannot be read", original.path))?;
     let path = original.path.replacen("content", &language.folder(), 1);
-    write::create(&arguments.root, &path, text.as_bytes())?;
+    write::create(changes, &path, text.as_bytes())?;
+    write::commit(changes)?;
     output::line(format_args!("wrote {path}"))?;
     Ok(ExitCode::SUCCESS)
 }

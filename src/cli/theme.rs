@@ -7,7 +7,7 @@
 use crate::cli::output;
 use crate::edge::builtin::Builtin;
 use crate::edge::input;
-use crate::edge::write::create;
+use crate::edge::write::create_in;
 use anyhow::{Context, Result, bail};
 use rooflight_source::diagnostic::nearest::nearest;
 use similar::TextDiff;
@@ -119,7 +119,7 @@ fn eject(file: &Replaceable, root: &Path) -> Result<()> {
     if !root.join("content").is_dir() {
         bail!("{} is no site: it has no folder `content`", root.display());
     }
-    create(root, &file.path, file.text.as_bytes())?;
+    create_in(root, &file.path, file.text.as_bytes())?;
     output::line(format_args!("wrote {}", file.path))?;
     if file.text.contains("{% block ") || file.text.contains("{%- block ") {
         let name = &file.name;

@@ -9,6 +9,7 @@ use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{history, load, write};
 use anyhow::{Result, bail};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::translation::front::parts;
@@ -46,6 +47,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let is_accepting = arguments.accept_all || !arguments.accept.is_empty();
+    let staged = is_accepting.then(|| write::changes(&arguments.root)).transpose()?;
     let sources = load::load(&arguments.root);
     let mut problems = sources.problems.clone();
     let config = Config::read(&sources, &mut problems);
@@ -60,8 +63,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         all.retain(|one| *one.language == **tag);
     }
-    if arguments.accept_all || !arguments.accept.is_empty() {
-        return accept(arguments, &sources, &all);
+    if let Some(staged) = &staged {
+        return accept(arguments, &sources, &all, staged);
     }
     let changed = changes(&arguments.root, &sources, &all);
     let text = if arguments.json { json_text(&all, &changed) } else { table(&all, &changed) };
@@ -182,23 +185,25 @@ fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> Strin
 }
 
 /// Writes the originals' present hashes into the chosen translations that lag.
-fn accept(arguments: &Arguments, sources: &Sources, all: &[Status]) -> Result<ExitCode> {
+fn accept(arguments: &Arguments, sources: &Sources, all: &[Status], changes: &Changes) -> Result<ExitCode> {
     for slug in &arguments.accept {
         if !all.iter().any(|one| one.slug == *slug && one.path.is_some() && one.now.is_some()) {
             bail!("`{slug}` has no translation with an original");
         }
     }
     let wanted = |one: &&Status| arguments.accept_all || arguments.accept.contains(&one.slug);
-    let mut written = 0;
+    let mut lines = Vec::new();
     for one in all.iter().filter(wanted).filter(|one| one.state == State::Lagging) {
         let (Some(path), Some(now)) = (&one.path, &one.now) else { continue };
         let Some(text) = sources.text(path) else { continue };
         if let Some(text) = status::accepted(&SourceFile::new(&**path, text), now) {
-            write::file(&arguments.root.join(path), text.as_bytes())?;
-            output::line(format_args!("{path}: {now}"))?;
-            written += 1;
+            write::put(changes, path, text.as_bytes())?;
+            lines.push(format!("{path}: {now}\n"));
         }
     }
+    write::commit(changes)?;
+    output::print(lines.concat())?;
+    let written = lines.len();
     let s = if written == 1 { "" } else { "s" };
     output::note(format_args!("{written} translation{s} marked as up to date"));
     Ok(ExitCode::SUCCESS)

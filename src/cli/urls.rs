@@ -29,6 +29,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let changes = arguments.update.then(|| write::changes(&arguments.root)).transpose()?;
     let mut sources = load::load(&arguments.root);
     let lock = Lock::read(&sources);
     let mut outcome = compile(&sources, &Options::default(), &mut |_| {});
@@ -46,8 +47,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let addresses = url_lock::addresses(site.keys());
     let known: BTreeSet<&str> = lock.lines.iter().map(|(address, _)| address.as_str()).collect();
     let new = addresses.iter().filter(|address| !known.contains(address.as_str())).count();
-    if arguments.update {
-        write::file(&arguments.root.join(url_lock::PATH), url_lock::text(&lock, &addresses).as_bytes())?;
+    if let Some(changes) = &changes {
+        write::put(changes, url_lock::PATH, url_lock::text(&lock, &addresses).as_bytes())?;
+        write::commit(changes)?;
         output::line(format_args!("{} addresses in {}, {new} of them new", known.len() + new, url_lock::PATH))?;
     } else {
         let word = |address: &String| if known.contains(address.as_str()) { "kept" } else { "new " };

@@ -2,23 +2,25 @@
 //!
 //! 1. Finds regular files by extension, sorted by path. Symbolic links are not followed, and hidden folders are not
 //!    entered.
-//! 2. Replaces a page atomically, and only if its bytes change. Pages that are not UTF-8 or too large are left alone.
+//! 2. Pages whose bytes change and assets are staged and moved into place together. Pages that are not UTF-8 or too large
+//!    are left alone.
 //! 3. Lists the assets in a manifest, so that later runs remove what they no longer need and `--undo` removes all.
 
 use crate::edge::builtin::Builtin;
 use crate::edge::curl::{self, Request};
 use crate::edge::{input, load, write};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::write::FOLDER;
 use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::{Options, prepare};
+use rooflight_folder::{Changes, Folder, is_path};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::Sources;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use walkdir::WalkDir;
 
@@ -137,24 +139,13 @@ pub fn append(path: &Path, text: &str) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes a file atomically, and creates its folder if needed.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
-    let place = root.join(path);
-    let folder = place.parent().unwrap_or(root);
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    write::file(&place, bytes)
-}
-
-/// Writes the assets, by path below [`FOLDER`], with the built-in ones, and removes the stale ones of an earlier run.
-/// `strings` are the translations of the script's texts.
+/// Stages the assets, by path below [`FOLDER`], with the built-in ones, moves everything that is staged into place and
+/// removes the stale assets of an earlier run. `strings` are the translations of the script's texts.
 ///
 /// # Errors
 /// A folder of this name that no run made, or a file that cannot be written.
-pub fn write_assets(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
-    let before = listed(root)?;
+pub fn commit(changes: &Changes, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
+    let before = listed(changes.folder())?;
     for (path, bytes) in Builtin::default().statics() {
         let Some((_, name)) = path.rsplit_once('/').filter(|_| BUILTIN_ASSETS.contains(&path.as_str())) else {
             continue;
@@ -162,59 +153,68 @@ pub fn write_assets(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: 
         let text = std::str::from_utf8(&bytes).unwrap_or_default().replace("\"../js/", "\"./");
         files.insert(name.to_owned(), strings.script(&text).into_bytes());
     }
-    let folder = root.join(FOLDER);
-    let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();
-    // The manifest comes first: files that are not listed would never be removed.
-    let both: BTreeSet<&str> = before.iter().map(String::as_str).chain(files.keys().map(String::as_str)).collect();
-    replace(&folder, MANIFEST, both.iter().flat_map(|path| [*path, "\n"]).collect::<String>().as_bytes())?;
     for (path, bytes) in &files {
-        if fs::read(folder.join(path)).ok().as_ref() != Some(bytes) {
-            replace(&folder, path, bytes)?;
+        let path = format!("{FOLDER}/{path}");
+        if changes.folder().read(&path, bytes.len() as u64).ok().as_ref() != Some(bytes) {
+            write::put(changes, &path, bytes)?;
         }
     }
-    remove(&folder, before.iter().filter(|path| !files.contains_key(*path)))?;
-    replace(&folder, MANIFEST, list.as_bytes())
-}
-
-/// Removes the assets.
-///
-/// # Errors
-/// A folder of this name that no run made, or a file that cannot be removed.
-pub fn remove_assets(root: &Path) -> Result<()> {
-    let listed = listed(root)?;
-    let folder = root.join(FOLDER);
-    if folder.join(MANIFEST).is_file() {
-        remove(&folder, listed.iter())?;
-        fs::remove_file(folder.join(MANIFEST)).with_context(|| format!("cannot remove {}", folder.display()))?;
-        // Fails on a folder with other files, which stays.
-        fs::remove_dir(&folder).ok();
+    let stale: Vec<&String> = before.iter().filter(|path| !files.contains_key(*path)).collect();
+    // Files that are not listed would never be removed.
+    list(changes, files.keys().chain(stale.iter().copied()))?;
+    write::commit(changes)?;
+    if !stale.is_empty() {
+        remove(changes.folder(), stale.into_iter())?;
+        list(changes, files.keys())?;
+        write::commit(changes)?;
     }
     Ok(())
 }
 
-/// Lists the files that the last run wrote.
-fn listed(root: &Path) -> Result<Vec<String>> {
-    let folder = root.join(FOLDER);
-    let Ok(text) = fs::read_to_string(folder.join(MANIFEST)) else {
-        if folder.exists() {
-            bail!("{} is in the way: no run of annotate made it", folder.display());
-        }
-        return Ok(Vec::new());
-    };
-    // Only canonical paths: under another spelling, a file that is written again would be removed as stale.
-    let is_below = |path: &&str| !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-    Ok(text.lines().filter(is_below).map(str::to_owned).collect())
+/// Moves the pages that are staged into place, and removes the assets.
+///
+/// # Errors
+/// A folder of this name that no run made, or a file that cannot be removed.
+pub fn commit_without_assets(changes: &Changes) -> Result<()> {
+    let listed = listed(changes.folder())?;
+    write::commit(changes)?;
+    remove(changes.folder(), listed.iter())?;
+    let manifest = MANIFEST.to_owned();
+    remove(changes.folder(), [&manifest].into_iter())
 }
 
-fn remove<'a>(folder: &Path, paths: impl Iterator<Item = &'a String>) -> Result<()> {
+/// Lists the files that the last run wrote: of what the list names, those of the kinds that a run writes.
+fn listed(root: &Folder) -> Result<Vec<String>> {
+    match root.read(&format!("{FOLDER}/{MANIFEST}"), MAX_GLOSSARY_BYTES) {
+        Ok(bytes) => {
+            let text = String::from_utf8_lossy(&bytes);
+            Ok(text.lines().filter(|path| is_asset(path)).map(str::to_owned).collect())
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound && root.kind(FOLDER).is_err() => Ok(Vec::new()),
+        Err(error) => {
+            let place = root.place().join(FOLDER);
+            Err(error).with_context(|| format!("{} is in the way: no run of annotate made it", place.display()))
+        }
+    }
+}
+
+/// True for a path that a run writes. Only one spelling: under another, a file that is written again would be removed.
+fn is_asset(path: &str) -> bool {
+    let is_json = path.starts_with("cards/") || path.starts_with("pages/");
+    let is_builtin = BUILTIN_ASSETS.iter().any(|asset| asset.rsplit('/').next() == Some(path));
+    is_path(path) && (is_builtin || is_json && path.ends_with(".json"))
+}
+
+/// Stages the list of the assets.
+fn list<'a>(changes: &Changes, paths: impl Iterator<Item = &'a String>) -> Result<()> {
+    let text: String = paths.flat_map(|path| [path.as_str(), "\n"]).collect();
+    write::put(changes, &format!("{FOLDER}/{MANIFEST}"), text.as_bytes())
+}
+
+fn remove<'a>(root: &Folder, paths: impl Iterator<Item = &'a String>) -> Result<()> {
     for path in paths {
-        let place = folder.join(path);
-        if place.is_file() {
-            fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
-        }
-        for above in place.ancestors().skip(1).take_while(|above| *above != folder) {
-            fs::remove_dir(above).ok();
-        }
+        let path = format!("{FOLDER}/{path}");
+        root.remove(&path).with_context(|| format!("cannot remove {}", root.place().join(&path).display()))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@
 //! A cache that is damaged, or that another program wrote, counts as missing. Deleting it is safe and costs only time.
 
 use crate::edge::input;
-use crate::edge::write::{file, is_complete};
+use crate::edge::write::{Writer, is_complete};
 use anyhow::Result;
 use blake3::Hash;
 use rooflight_compiler::Options;
@@ -123,7 +123,7 @@ impl DiskCache {
     ///
     /// # Errors
     /// An I/O error, with the path.
-    pub fn write(&self, built: &Built<'_>) -> Result<()> {
+    pub fn write(&self, writer: &Writer, built: &Built<'_>) -> Result<()> {
         let files = std::mem::take(&mut *self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let shown = built.pictures.contents().into_iter();
         let record = BuildRecord {
@@ -134,7 +134,7 @@ impl DiskCache {
             files,
             pictures: shown.map(|(content, bytes)| (content.to_string(), first_bytes(&bytes))).collect(),
         };
-        file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
+        writer.write_own(CACHE, &serde_json::to_vec(&record)?)
     }
 
     fn input(&self, sources: &Sources, options: &Options) -> String {

@@ -7,8 +7,9 @@
 
 use crate::edge::input;
 use crate::edge::progress::Progress;
-use crate::edge::write::create;
+use crate::edge::write::{commit, create};
 use anyhow::{Context, Result, bail};
+use rooflight_folder::Changes;
 use rooflight_import::{Import, Input, InputFile, limits};
 use std::fs;
 use std::io::Read;
@@ -130,23 +131,18 @@ fn settings_above(path: &Path, input: &mut Input) {
     }
 }
 
-/// Writes new files below the site's root.
+/// Writes new files below the site's root, all of them or none.
 ///
 /// # Errors
 /// A file exists already, or cannot be written.
-pub fn write(root: &Path, import: &Import, files: &[(String, String)], input: &Input) -> Result<()> {
-    for (path, _) in files {
-        if fs::symlink_metadata(root.join(path)).is_ok() {
-            bail!("{path} exists already; nothing was written");
-        }
-    }
+pub fn write(changes: &Changes, import: &Import, files: &[(String, String)], input: &Input) -> Result<()> {
     for (path, text) in files {
-        create(root, path, text.as_bytes())?;
+        create(changes, path, text.as_bytes()).context("nothing was written")?;
     }
     for (from, to) in &import.pictures {
         if let Some(file) = input.files.iter().find(|file| file.path == *from) {
-            create(root, to, &file.bytes)?;
+            create(changes, to, &file.bytes).context("nothing was written")?;
         }
     }
-    Ok(())
+    commit(changes)
 }

@@ -1,7 +1,7 @@
 //! Lists the files of one of a site's folders.
 //!
-//! 1. Walks the folder. Symbolic links are followed, since sites may share files, but not to another file system or to
-//!    a folder that contains the site, because a walk of `/proc` or `/` would not end.
+//! 1. Walks the folder. Symbolic links are followed within the site, whose folders may share files. What lies outside it,
+//!    or is hidden in it, is not the site's to publish: a link there is reported, and never opened.
 //! 2. Skips hidden files and the leftovers of editors. Below `static/root/`, [`PUBLISHED_HIDDEN`] are published, and
 //!    other hidden files are reported.
 //! 3. Reports names that are not UTF-8, which no address can contain.
@@ -39,6 +39,10 @@ pub(super) struct Listing {
 pub(super) fn list(root: &Path, folder: &str) -> Listing {
     let start = root.join(folder);
     let mut listing = Listing::default();
+    if let Some(reason) = SymlinkGuard::of(root).refuses(&start) {
+        listing.failed.push((folder.to_owned(), reason.to_owned()));
+        return listing;
+    }
     match std::fs::metadata(&start) {
         Ok(facts) if facts.is_dir() => {}
         Ok(_) => {
@@ -60,7 +64,7 @@ fn walk(root: &Path, folder: &str, follow: bool, listing: &mut Listing) -> bool 
     let mut links = false;
     let Listing { found, failed, unread } = listing;
     let mut refused = Vec::new();
-    let outside = SymlinkGuard::of(root, &root.join(folder));
+    let outside = SymlinkGuard::of(root);
     let wanted = |entry: &DirEntry| {
         let place = entry.path();
         let shown = entry.depth() == 0 || is_shown(entry, || relative(root, place), unread);
@@ -142,40 +146,33 @@ fn take(
     }
 }
 
-/// Refuses symbolic links that lead too far.
+/// Refuses symbolic links that lead out of the site.
 struct SymlinkGuard {
     root: PathBuf,
-    device: Option<u64>,
 }
 
 impl SymlinkGuard {
-    fn of(root: &Path, start: &Path) -> Self {
-        Self { root: root.canonicalize().unwrap_or_else(|_| root.to_owned()), device: device(start) }
+    fn of(root: &Path) -> Self {
+        Self { root: root.canonicalize().unwrap_or_else(|_| root.to_owned()) }
     }
 
     /// The reason not to follow a link; `None` if it is followed, or if reading it will report the error.
     fn refuses(&self, link: &Path) -> Option<&'static str> {
         let facts = std::fs::metadata(link).ok()?;
         let target = link.canonicalize().ok()?;
-        if facts.is_dir() && self.root.starts_with(&target) && self.root != target {
+        if !facts.is_dir() && !facts.is_file() {
+            // Pipes and devices are reported as such, wherever they are.
+            return None;
+        }
+        if self.root.starts_with(&target) {
             return Some("it links to a folder that holds the whole site");
         }
-        // Pipes and devices are reported as such, on any file system.
-        let readable = facts.is_dir() || facts.is_file();
-        (readable && device(link) != self.device).then_some("it links to another file system; copy the files instead")
+        let Ok(inside) = target.strip_prefix(&self.root) else {
+            return Some("it links out of the site; copy the files instead");
+        };
+        let is_hidden = inside.iter().any(|part| part.as_encoded_bytes().starts_with(b"."));
+        is_hidden.then_some("it links to a hidden file; copy it instead")
     }
-}
-
-/// The id of a file's file system, if the platform exposes it.
-#[cfg(unix)]
-fn device(place: &Path) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt;
-    Some(std::fs::metadata(place).ok()?.dev())
-}
-
-#[cfg(not(unix))]
-fn device(_: &Path) -> Option<u64> {
-    None
 }
 
 /// The path of a file relative to the site's root, with `/` between its parts.

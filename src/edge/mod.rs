@@ -23,7 +23,7 @@ pub mod live_site;
 pub mod load;
 pub mod machine_tools;
 pub mod overview;
-mod program;
+pub mod program;
 pub mod progress;
 pub mod rebuild;
 pub mod report;

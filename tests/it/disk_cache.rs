@@ -2,7 +2,7 @@
 
 use crate::support::fixture;
 use rooflight::edge::disk_cache::CACHE;
-use rooflight::edge::write::{LOCK, MANIFEST};
+use rooflight::edge::write::MANIFEST;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
         let name = entry.path().strip_prefix(out).expect("a path inside").to_string_lossy().replace('\\', "/");
         (name, fs::read(entry.path()).expect("a file"))
     });
-    named.filter(|(name, _)| ![CACHE, LOCK, MANIFEST].contains(&name.as_str())).collect()
+    named.filter(|(name, _)| ![CACHE, MANIFEST].contains(&name.as_str())).collect()
 }
 
 #[test]
@@ -149,18 +149,22 @@ fn a_build_that_was_killed_later_is_mended() {
     project.build("dist", &[]);
     let dist = project.path("dist");
     let manifest = fs::read_to_string(dist.join(MANIFEST)).expect("a manifest");
-    // A killed build of another version leaves the mark and a staged file.
-    fs::write(dist.join(LOCK), "a build is under way\n").expect("a mark");
-    fs::write(dist.join("glossary/.index.html.rooflight-part"), "half").expect("a staged file");
+    // A killed build of another version leaves a staged file.
+    let stage = || {
+        fs::create_dir_all(dist.join(".rooflight-new/glossary")).expect("a folder");
+        fs::write(dist.join(".rooflight-new/glossary/index.html"), "half").expect("a staged file");
+    };
+    stage();
     project.build("dist", &[]);
+    assert!(!dist.join(".rooflight-new").exists());
     project.check("a build that was killed while it staged");
     // A moment later it leaves a page of its own, named in the manifest.
-    fs::write(dist.join(LOCK), "a build is under way\n").expect("a mark");
+    stage();
     fs::write(dist.join("other.html"), "Another version.").expect("a page");
     fs::write(dist.join(MANIFEST), format!("{manifest}other.html\n")).expect("a manifest");
     project.build("dist", &[]);
     project.check("a build that was killed while it renamed");
-    // One that failed instead took its mark away.
+    // One that failed instead removed what it had staged.
     fs::write(dist.join("other.html"), "Another version.").expect("a page");
     fs::write(dist.join(MANIFEST), format!("{manifest}other.html\n")).expect("a manifest");
     project.build("dist", &[]);

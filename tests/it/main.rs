@@ -65,6 +65,8 @@ mod model_files;
 mod model_hub;
 mod module_order;
 mod offload;
+#[cfg(unix)]
+mod outside;
 mod own_kinds;
 mod own_models;
 mod packing;

@@ -1,7 +1,7 @@
 //! Writing: whole files, nothing foreign touched, nothing left behind.
 
 use crate::support::{fixture, site};
-use rooflight::edge::write::{Written, write};
+use rooflight::edge::write::{self, Written, write};
 use std::fs;
 
 #[test]
@@ -64,8 +64,10 @@ fn an_annotated_page_keeps_its_permissions_and_no_link_is_written_through() {
     fs::write(&page, "before").expect("a page");
     fs::set_permissions(&page, fs::Permissions::from_mode(0o640)).expect("its permissions");
     fs::write(&foreign, "mine").expect("a foreign file");
-    symlink(&foreign, folder.path().join("site/.page.html.rooflight-part")).expect("a link");
-    rooflight::edge::annotate::replace(&folder.path().join("site"), "page.html", b"after").expect("the page replaced");
+    symlink(&foreign, folder.path().join("site/.rooflight-new")).expect("a link");
+    let changes = write::changes(&folder.path().join("site")).expect("the folder");
+    write::put(&changes, "page.html", b"after").expect("the page staged");
+    write::commit(&changes).expect("the page replaced");
     assert_eq!(fs::read_to_string(&foreign).expect("the foreign file"), "mine");
     assert_eq!(fs::read_to_string(&page).expect("the page"), "after");
     assert_eq!(fs::metadata(&page).expect("the page").permissions().mode() & 0o777, 0o640);

@@ -19,7 +19,7 @@ use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use rooflight_glossary::model::matching::Matching;
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::{SourceFile, Sources};
-use rooflight_source::slug::is_address;
+use rooflight_source::slug::{Slug, is_address};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap};
@@ -74,7 +74,7 @@ pub struct GlossaryLayer {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Entry {
     /// The permanent id, which also names the entry's card.
-    pub id: String,
+    pub id: Slug,
     /// The main name, as its page's heading has it.
     pub term: String,
     /// The address of its page.
@@ -190,7 +190,7 @@ impl Glossary {
         let (index, documents, config) = index(&file)?;
         let entries: IndexVec<EntryId, Entry> = file.entries.into();
         let addresses = entries.iter_enumerated().map(|(at, entry)| (address_key(&entry.url), at)).collect();
-        let ids = entries.iter_enumerated().map(|(at, entry)| (entry.id.clone(), at)).collect();
+        let ids = entries.iter_enumerated().map(|(at, entry)| (entry.id.to_string(), at)).collect();
         let GlossaryJson { title, url, language, layers, .. } = GlossaryJson { entries: Vec::new(), ..file };
         Ok(Self { title, url, language, layers, entries, index, documents, config, addresses, ids })
     }

@@ -18,6 +18,7 @@ use rooflight_fit::offload_and_speculation::{self, HeldOutScore};
 use rooflight_fit::report::{self, CoverageGroup, POOLED, Parameter, Slice};
 use rooflight_fit::score::Score;
 use rooflight_fit::{Fitted, file, fit, validation};
+use rooflight_folder::Changes;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
 use rooflight_source::file::{SourceFile, Sources};
@@ -51,9 +52,10 @@ fn main() -> Result<()> {
         Some("--record") => print!("{}", validation::markdown(&catalog, &fitted)),
         Some(detail) => print!("{}", text(&catalog, &fitted, detail == "--parameters")),
         None => {
-            let place = root.join(FIT);
-            let written = std::fs::write(&place, file::text(&sources, &catalog, &fitted)?);
-            written.with_context(|| format!("cannot write {}", place.display()))?;
+            let text = file::text(&sources, &catalog, &fitted)?;
+            let changes = Changes::begin(&root).with_context(|| format!("cannot write to {}", root.display()))?;
+            let written = changes.put(FIT, text.as_bytes()).and_then(|()| changes.commit());
+            written.with_context(|| format!("cannot write {}", root.join(FIT).display()))?;
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Names that are safe in addresses and on every file system.
 
+use serde::{Deserialize, Serialize};
+
 /// Pattern for schemas: an [`is_slug`] name that does not end with a dot.
 pub const SLUG: &str = "^[a-z0-9]([a-z0-9._-]*[a-z0-9_-])?$";
 
@@ -24,6 +26,34 @@ pub const MAX_BYTES: usize = 200;
 #[must_use]
 pub fn is_address(text: &str) -> bool {
     is_slug(text) && !text.ends_with('.') && !is_reserved(text) && text.len() <= MAX_BYTES
+}
+
+/// A name that [`is_address`] has accepted, such as an id from a file that somebody else wrote.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Slug(String);
+
+impl TryFrom<String> for Slug {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let refused = || format!("`{}` cannot name a file or be part of an address", text.escape_debug());
+        if is_address(&text) { Ok(Self(text)) } else { Err(refused()) }
+    }
+}
+
+impl std::ops::Deref for Slug {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Slug {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// True for a name that Windows reserves for a device: `aux`, `nul.md`, `com1`.

@@ -16,6 +16,7 @@ use crate::edge::builtin::{self, Builtin};
 use crate::edge::fingerprint::Fingerprint;
 use crate::edge::listing::{self, Listing};
 use rayon::prelude::*;
+use rooflight_folder::is_half_moved;
 use rooflight_source::diagnostic::{Diagnostic, line_column, messages};
 use rooflight_source::file::{LargeFile, SourceFile, Sources, Unread};
 use std::collections::BTreeMap;
@@ -77,6 +78,10 @@ impl Loader {
         if !self.root.join("content").is_dir() {
             let help = "run rooflight in a folder that has `content/`, or name one with --root";
             problems.push(messages::no_content("content", help));
+        }
+        if is_half_moved(&self.root) {
+            let reason = "the last command that wrote here was ended before it was done; run it again";
+            problems.push(messages::unreadable("content", reason));
         }
         let mut unread = BTreeMap::new();
         let content = self.files("content", &mut unread, |path| {

@@ -1,10 +1,10 @@
 //! The contents of a file to write: bytes in memory, or a large file to copy, which is never loaded as a whole.
 
 use crate::edge::input;
+use rooflight_folder::Folder;
 use rooflight_source::file::LargeFile;
 use std::fs::File;
-use std::io::{BufReader, Error, ErrorKind, Read, Write};
-use std::path::Path;
+use std::io::{BufReader, Error, ErrorKind, Read, Result, Write};
 
 /// The source of a file's bytes.
 #[derive(Clone, Copy)]
@@ -21,34 +21,22 @@ impl Content<'_> {
         }
     }
 
-    /// True if the file at `place`, of length `length`, holds exactly these bytes.
-    pub(super) fn is_at(self, place: &Path, length: u64) -> bool {
+    /// True if the file at `path`, of length `length`, holds exactly these bytes.
+    pub(super) fn is_at(self, folder: &Folder, path: &str, length: u64) -> bool {
         length == self.len()
             && match self {
-                Self::Bytes(bytes) => input::read(place, length).is_ok_and(|old| old == bytes),
-                Self::Copy(file) => same_bytes(place, &file.place).unwrap_or(false),
+                Self::Bytes(bytes) => folder.read(path, length).is_ok_and(|old| old == bytes),
+                Self::Copy(file) => folder.file(path).and_then(|old| same_bytes(old, open(file)?)).unwrap_or(false),
             }
     }
 
-    /// Writes a file, and creates its folder if needed.
-    pub(super) fn write(self, place: &Path) -> std::io::Result<()> {
-        // Most folders exist, so the first attempt does without creating one.
-        match self.write_here(place) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
-                self.write_here(place)
-            }
-            written => written,
-        }
-    }
-
-    fn write_here(self, place: &Path) -> std::io::Result<()> {
+    /// Writes the bytes into a new file.
+    pub(super) fn write(self, target: &mut File) -> Result<()> {
         match self {
-            Self::Bytes(bytes) => create(place)?.write_all(bytes),
+            Self::Bytes(bytes) => target.write_all(bytes),
             Self::Copy(file) => {
-                create(place)?;
                 // Its checksum, in its name and in pages, is that of its earlier content.
-                if std::fs::copy(&file.place, place)? == file.length {
+                if std::io::copy(&mut open(file)?, target)? == file.length {
                     return Ok(());
                 }
                 Err(Error::other(format!("{} changed while the site was built", file.place.display())))
@@ -57,21 +45,13 @@ impl Content<'_> {
     }
 }
 
-/// Creates a file in place of an existing one, which could be a symbolic link or a pipe and must not be opened.
-fn create(place: &Path) -> std::io::Result<File> {
-    match File::create_new(place) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            std::fs::remove_file(place)?;
-            File::create_new(place)
-        }
-        created => created,
-    }
+fn open(file: &LargeFile) -> Result<File> {
+    input::open(&file.place).map_err(Error::other)
 }
 
 /// Compares two files in chunks.
-fn same_bytes(one: &Path, other: &Path) -> std::io::Result<bool> {
-    let open = |path| input::open(path).map(BufReader::new).map_err(Error::other);
-    let (mut one, mut other) = (open(one)?, open(other)?);
+fn same_bytes(one: File, other: File) -> Result<bool> {
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
     let (mut left, mut right) = (vec![0; 65536], vec![0; 65536]);
     loop {
         let count = one.read(&mut left)?;

@@ -1,7 +1,7 @@
 //! Disks that refuse, two builds at once, and the same bytes wherever and however a site is built.
 
 use crate::support::fixture;
-use rooflight::edge::write::{LOCK, MANIFEST, Writer};
+use rooflight::edge::write::{MANIFEST, Writer};
 use rooflight_compiler::sink::Sink;
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,14 +22,14 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// All files below a folder except the lock file.
+/// All files below a folder.
 fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = walkdir::WalkDir::new(out).into_iter().map(|entry| entry.expect("an entry"));
     let files = entries.filter(|entry| entry.file_type().is_file()).map(|entry| {
         let path = entry.path().strip_prefix(out).expect("a path inside").to_string_lossy().replace('\\', "/");
         (path, fs::read(entry.path()).expect("a file"))
     });
-    files.filter(|(path, _)| path != LOCK).collect()
+    files.collect()
 }
 
 /// Copies the fixture into a folder.
@@ -65,10 +65,10 @@ fn a_write_that_is_given_up_changes_nothing() {
     let writer = Writer::begin(out).expect("the folder is free");
     writer.put("index.html", b"another page".to_vec());
     writer.put("new/page/index.html", b"a new page".to_vec());
-    assert!(out.join("new/page/.index.html.rooflight-part").exists());
+    assert!(out.join(".rooflight-new/new/page/index.html").exists());
     drop(writer);
     assert!(files(out) == before);
-    assert!(!out.join("new").exists(), "a folder that was made for it goes too");
+    assert!(!out.join(".rooflight-new").exists(), "a folder that was made for it goes too");
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn nothing_is_written_outside_of_the_folder() {
         assert!(error.to_string().contains("outside"), "{error}");
     }
     let made = walkdir::WalkDir::new(folder.path()).into_iter().map(|entry| entry.expect("an entry").into_path());
-    assert!(made.filter(|path| path.is_file()).all(|path| path == out.join(".rooflight-lock")));
+    assert!(made.filter(|path| path.is_file()).all(|path| path == out.join(write::MANIFEST)));
 }
 
 #[test]

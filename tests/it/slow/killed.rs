@@ -6,7 +6,7 @@
 //! should be; sometimes it is emptied, so that first builds are killed too.
 
 use rooflight::edge::disk_cache::CACHE;
-use rooflight::edge::write::{LOCK, MANIFEST};
+use rooflight::edge::write::MANIFEST;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,7 @@ const KILLS: usize = 200;
 /// Kills until a build may finish, again and again.
 const MENDED: usize = 20;
 const ENTRIES: usize = 120;
-/// The suffix of a staged file, and the staging folder of a first build.
-const PART: &str = ".rooflight-part";
+/// Where files are staged.
 const WAITING: &str = ".rooflight-new/";
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -71,7 +70,7 @@ fn files(out: &Path) -> Files {
     let mut found = Files::new();
     for entry in walkdir::WalkDir::new(out).into_iter().map(|entry| entry.expect("an entry")) {
         let path = entry.path().strip_prefix(out).expect("a path inside").to_string_lossy().replace('\\', "/");
-        if entry.file_type().is_file() && ![CACHE, LOCK, MANIFEST].contains(&path.as_str()) {
+        if entry.file_type().is_file() && ![CACHE, MANIFEST].contains(&path.as_str()) {
             found.insert(path, fs::read(entry.path()).expect("a file"));
         }
     }
@@ -114,11 +113,11 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
             continue;
         }
         kills += 1;
-        while_writing += usize::from(fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() > 0));
+        while_writing += usize::from(out.join(WAITING).exists());
         let mut seen = [0, 0];
         let found = files(&out);
-        first += usize::from(found.keys().any(|path| path.starts_with(WAITING)));
-        for (path, bytes) in found.iter().filter(|(path, _)| !path.ends_with(PART) && !path.starts_with(WAITING)) {
+        first += usize::from(!found.is_empty() && found.keys().all(|path| path.starts_with(WAITING)));
+        for (path, bytes) in found.iter().filter(|(path, _)| !path.starts_with(WAITING)) {
             let of = [0, 1].map(|version| wanted[version].get(path) == Some(bytes));
             assert!(of[0] || of[1], "{path} is neither old nor new after kill {kills}");
             for version in [0, 1] {

@@ -103,7 +103,7 @@ fn pipes_in_place_of_caches_do_not_stop_a_build() {
     };
     assert_eq!(build(&out).status.code(), Some(0));
     let page = fs::read(out.join("index.html")).expect("a page");
-    for name in [".rooflight-cache", ".rooflight-files", ".rooflight-lock", ".index.html.rooflight-part"] {
+    for name in [".rooflight-cache", ".rooflight-files", ".rooflight-lock", ".rooflight-new", ".rooflight-whole"] {
         fs::remove_file(out.join(name)).ok();
         assert!(Command::new("mkfifo").arg(out.join(name)).status().expect("mkfifo runs").success());
         let built = build(&out);
@@ -134,6 +134,6 @@ fn a_limit_on_the_size_of_files_is_told_and_leaves_none_in_part() {
     assert!(!folder.path().join("site/content/glossary/word.md").exists());
     assert_eq!(fs::read(folder.path().join("site/content/urls.lock")).expect("the addresses"), lock);
     let left = walkdir::WalkDir::new(folder.path()).into_iter().filter_map(Result::ok);
-    let left: Vec<_> = left.filter(|entry| entry.file_name().to_string_lossy().contains(".rooflight-part")).collect();
+    let left: Vec<_> = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".rooflight-")).collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -7,13 +7,8 @@ use super::site::{self, build};
 use anyhow::{Result, ensure};
 use std::path::Path;
 
-const OWN: [&str; 5] = [
-    ".rooflight-cache",
-    ".rooflight-files",
-    ".rooflight-lock",
-    ".index.html.rooflight-part",
-    "..rooflight-cache.rooflight-part",
-];
+const OWN: [&str; 5] =
+    [".rooflight-cache", ".rooflight-files", ".rooflight-lock", ".rooflight-new", ".rooflight-whole"];
 
 /// Damages files of the cache, then expects the next build to fail with an error or to give the right bytes.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {

@@ -54,7 +54,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
 fn no_parts(folder: &Path) -> Result<()> {
     for path in site::files(folder)?.keys() {
         let shown = path.to_string_lossy();
-        ensure!(!shown.contains(".rooflight-part") && !shown.contains(".rooflight-new"), "{shown} is left");
+        ensure!(!shown.contains(".rooflight-new") && !shown.contains(".rooflight-whole"), "{shown} is left");
     }
     Ok(())
 }

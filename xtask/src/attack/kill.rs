@@ -37,7 +37,7 @@ fn whole(setting: &Setting, out: &std::path::Path, old: &std::path::Path) -> Res
     let (old, new) = (site::files(old)?, site::files(&setting.built)?);
     for (path, bytes) in site::files(out)? {
         let shown = path.to_string_lossy();
-        let is_staged = shown.ends_with(".rooflight-part") || shown.starts_with(".rooflight-new");
+        let is_staged = shown.starts_with(".rooflight-new");
         let known = [&old, &new].into_iter().any(|site| site.get(&path) == Some(&bytes));
         ensure!(is_staged || known, "{shown} is of neither site");
     }

@@ -82,7 +82,7 @@ pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
 pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
     let (found, wanted) = (files(folder)?, files(wanted)?);
     // Staged files are not part of the site.
-    let is_staged = |path: &PathBuf| path.to_string_lossy().ends_with(".rooflight-part");
+    let is_staged = |path: &PathBuf| path.starts_with(".rooflight-new");
     for path in found.keys().chain(wanted.keys()).filter(|path| !is_staged(path)) {
         ensure!(found.get(path) == wanted.get(path), "{} is not what it has to be", path.display());
     }

@@ -27,7 +27,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
         let list = |items: &[String]| items.join("; ");
         let sources = entry.sources.iter().map(|CitedWork { title, url }| url.as_ref().unwrap_or(title).clone());
         out.write_record([
-            &entry.id,
+            &*entry.id,
             &entry.term,
             &glossary.language,
             &list(&entry.aliases),
