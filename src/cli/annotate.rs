@@ -24,6 +24,7 @@ use rooflight_glossary::model::config::EXAMPLE_ADDRESS;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::density::Density;
+use rooflight_source::characters::shown_in_line;
 use rooflight_source::diagnostic::line_column;
 use serde_json::json;
 use std::cmp::Reverse;
@@ -279,7 +280,7 @@ fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rule
             "{} none of the elements {} (such as {}): --within names others",
             counted(unread, "page has", "pages have"),
             rules.within,
-            page.path
+            shown_in_line(&page.path)
         );
     }
     out

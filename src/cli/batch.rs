@@ -7,7 +7,7 @@ use crate::edge::input::Limited;
 use anyhow::{Context, Result};
 use rooflight_compiler::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use std::collections::BTreeMap;
-use std::io::{BufReader, BufWriter, Read, Write, stdout};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// An input or output that cannot be used.
 pub(super) fn run(data: &Data, (name, input): (String, Box<dyn Read>)) -> Result<ExitCode> {
     let mut batch = Batch::new(&data.catalog, data.calibration());
-    let errors = answer_all(&mut batch, BufReader::new(input), BufWriter::new(stdout().lock()))
+    let errors = answer_all(&mut batch, BufReader::new(input), BufWriter::new(output::Stream))
         .with_context(|| format!("cannot answer {name}"))?;
     if errors > 0 {
         output::note(format_args!("{errors} rows of {name} could not be answered"));

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     // The problems are this command's result, so they go to standard output.
     let is_terminal = std::io::stdout().is_terminal();
     let format = arguments.message_format;
-    output::print(crate::cli::printed(&diagnostics, &sources, format, arguments.all, is_terminal))?;
+    output::print_coloured(&crate::cli::printed(&diagnostics, &sources, format, arguments.all, is_terminal))?;
     if format == MessageFormat::Human {
         output::line(crate::cli::count(&diagnostics))?;
     }

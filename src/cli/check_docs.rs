@@ -85,7 +85,7 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOption
         disk::append(file, &summary::checked(paths.len(), &lines(&problems, &sources)))?;
     }
     let colour = std::io::stdout().is_terminal();
-    output::print(crate::cli::printed(&problems, &sources, how.format, how.all, colour))?;
+    output::print_coloured(&crate::cli::printed(&problems, &sources, how.format, how.all, colour))?;
     if how.format == MessageFormat::Human {
         let files = summary::counted(paths.len(), "file", "files");
         output::line(format_args!("{files}: {}", crate::cli::count(&problems)))?;

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let files = export::files(&glossary, format).map_err(|reason| anyhow!(reason))?;
     match (&arguments.out, &files[..]) {
-        (None, [(_, bytes)]) => output::print(bytes)?,
+        (None, [(_, bytes)]) => output::data(bytes)?,
         (out, _) => {
             let out = out.clone().unwrap_or_else(|| PathBuf::from("."));
             let changes = write::changes_in_new(&out)?;

@@ -8,9 +8,9 @@ use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::explain::{Explained, Explanation, explain};
 use rooflight_glossary::link::origin::Origin;
 use rooflight_glossary::model::cache::FileCache;
+use rooflight_source::characters;
 use rooflight_source::diagnostic::{line_column, nearest::nearest};
 use serde_json::json;
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -204,7 +204,9 @@ fn whereabouts(reason: Reason) -> &'static str {
     }
 }
 
-/// Adds a line. Writing to a string cannot fail.
+/// Adds a line, perhaps with empty ones behind it.
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    let _ = writeln!(text, "{arguments}");
+    let line = arguments.to_string();
+    let words = line.trim_end_matches('\n');
+    text.extend([&*characters::shown_in_line(words), &line[words.len()..], "\n"]);
 }

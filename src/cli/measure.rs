@@ -19,6 +19,7 @@ use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_ingest::outputs::{Outputs, Tool, read, tokens};
 use rooflight_ingest::verdict::row::{self, Publication};
 use rooflight_ingest::verdict::{Choice, Judge, JudgedRun, MAX_DEVICES, MAX_REQUESTS, RefusedLine, UserInput};
+use rooflight_source::characters::shown_in_line;
 use rooflight_source::slug::slug_of;
 use rooflight_source::url::is_address;
 use serde_json::json;
@@ -186,7 +187,7 @@ fn text(verdicts: &[JudgedRun<'_>], first: u32, origin: &str) -> String {
         let range = Some(verdict.range()).filter(|range| !range.is_empty());
         let range = range.map(|range| format!(" ({range})")).unwrap_or_default();
         let _ = writeln!(out, "{}.", verdict.answer());
-        let _ = writeln!(out, "  line {}, {}: {}", run.line, run.tool.name(), verdict.subject());
+        let _ = writeln!(out, "  line {}, {}: {}", run.line, run.tool.name(), shown_in_line(&verdict.subject()));
         let _ = writeln!(out, "  {}: {}{range}", verdict.measured(), verdict.words());
         let _ = writeln!(out, "  {}; {}", verdict.reached(), verdict.speeds.basis.word());
         for (cause, number) in verdict.causes.iter().zip(1..) {

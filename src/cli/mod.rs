@@ -47,6 +47,7 @@ use crate::edge::{overview, signals, threads};
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 use rooflight_glossary::model::config::{BaseUrl, Malformed};
+use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, Severity};
 use rooflight_source::file::Sources;
 use std::io::IsTerminal;
@@ -159,15 +160,22 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints help or an error in the command line. If the message repeats control characters from the command line, they
-/// are escaped and the colours are dropped.
+/// Prints help or an error in the command line. If the message repeats from the command line what a terminal would obey,
+/// that is written out, its line feeds too, and the colours are dropped.
 fn refuse(refused: &clap::Error) -> ExitCode {
-    let plain = refused.render().to_string();
-    let escaped = output::escape_controls(&plain);
-    if escaped == plain || !refused.use_stderr() {
+    let mut plain = refused.render().to_string();
+    let mut is_plain = characters::shown(&plain) == plain;
+    for argument in std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()) {
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        for part in [argument.as_str(), value].into_iter().filter(|part| part.contains('\n')) {
+            plain = plain.replace(part, &characters::shown_in_line(part));
+            is_plain = false;
+        }
+    }
+    if is_plain || !refused.use_stderr() {
         refused.print().ok();
     } else {
-        output::message(escaped);
+        output::message(&plain);
     }
     ExitCode::from(u8::try_from(refused.exit_code()).unwrap_or(2))
 }
@@ -179,7 +187,7 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -
     if format == MessageFormat::Json {
         return output::print(text);
     }
-    output::message(text);
+    output::message_coloured(&text);
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use rooflight_document::number::{self, NONE};
 use rooflight_document::report::{
     Alternative, CellKind, DocBlock, Emphasis, Figure, Report, Section, Source, Table, TableRow, Text, TextRun,
 };
+use rooflight_source::characters::is_command;
 use unicode_width::UnicodeWidthStr as _;
 
 /// Formats a report. Each heading begins with `deeper`: a `#` for each level above it.
@@ -34,7 +35,7 @@ fn head(out: &mut String, report: &Report, deeper: &str) {
     let chart = report.chart.as_ref().map_or("", |chart| &chart.desc);
     for text in [&report.warning, chart] {
         if !text.is_empty() {
-            out.extend(["\n", text, "\n"]);
+            out.extend(["\n", &one_line(text), "\n"]);
         }
     }
 }
@@ -42,7 +43,7 @@ fn head(out: &mut String, report: &Report, deeper: &str) {
 fn figure_line(figure: &Figure) -> String {
     let wide = if figure.wide.is_empty() { String::new() } else { format!(" {}", words(&figure.wide)) };
     let value = figure.value.as_ref().map_or_else(|| NONE.to_owned(), words);
-    format!("- {}{wide}: {value}{}", figure.label, bracketed(&figure.note))
+    format!("- {}{wide}: {value}{}", one_line(&figure.label), one_line(&bracketed(&figure.note)))
 }
 
 /// Puts a note in brackets; empty if there is none.
@@ -54,7 +55,7 @@ fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
     for block in all {
         match block {
             DocBlock::Section(Section { heading, blocks: inner, .. }) => {
-                out.extend(["\n", deeper, "### ", heading, "\n"]);
+                out.extend(["\n", deeper, "### ", &one_line(heading), "\n"]);
                 blocks(out, inner, deeper);
             }
             DocBlock::Paragraph(_, text) => out.extend(["\n", &words(text), "\n"]),
@@ -78,13 +79,13 @@ fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
 }
 
 fn sources(sources: &[Source]) -> String {
-    let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
+    let links: Vec<String> = sources.iter().map(|(title, href)| link(&one_line(title), &one_line(href))).collect();
     format!("\nWhere this comes from: {}.\n", links.join("; "))
 }
 
 /// Replaces line breaks, which names in files may contain.
 fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+    text.replace(is_command, " ")
 }
 
 /// Formats a link; only its text if it leads to a page of the site.
@@ -117,7 +118,7 @@ fn words(Text(runs): &Text) -> String {
 fn table(out: &mut String, table: &Table) {
     out.push('\n');
     if !table.caption.is_empty() {
-        out.extend([&table.caption, "\n\n"]);
+        out.extend([&one_line(&table.caption), "\n\n"]);
     }
     let heads = table.columns.iter().map(|(label, small, _)| format!("{label} {small}")).collect();
     let is_number: Vec<bool> = table.columns.iter().map(|(_, _, kind)| *kind == CellKind::Number).collect();
@@ -135,9 +136,9 @@ fn table(out: &mut String, table: &Table) {
 }
 
 fn listing(out: &mut String, listing: &Listing) {
-    out.extend(["## ", &listing.answer, "\n\n", &listing.conditions, "\n"]);
+    out.extend(["## ", &one_line(&listing.answer), "\n\n", &one_line(&listing.conditions), "\n"]);
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        out.extend(["\n### ", group.title.0, ": ", &group.title.1, "\n\n"]);
+        out.extend(["\n### ", group.title.0, ": ", &one_line(&group.title.1), "\n\n"]);
         let heads =
             [listing.first, ""].into_iter().chain(NUMBER_HEADS).chain([listing.last.title]).chain(listing.score);
         let rows = group.rows.iter().map(|row| {
@@ -150,13 +151,13 @@ fn listing(out: &mut String, listing: &Listing) {
         columns(out, heads, &is_number, rows.collect());
     }
     for note in &listing.notes {
-        out.extend(["\n", note, "\n"]);
+        out.extend(["\n", &one_line(note), "\n"]);
     }
 }
 
 /// Writes a table: heads, a rule, and rows; numbers are aligned right.
 fn columns(out: &mut String, heads: Vec<String>, is_number: &[bool], rows: Vec<Vec<String>>) {
-    let trimmed = |row: Vec<String>| -> Vec<String> { row.iter().map(|cell| cell.trim().to_owned()).collect() };
+    let trimmed = |row: Vec<String>| -> Vec<String> { row.iter().map(|cell| one_line(cell.trim())).collect() };
     let (heads, rows) = (trimmed(heads), rows.into_iter().map(trimmed).collect::<Vec<_>>());
     let is_heading = |row: &[String]| row.iter().skip(1).all(String::is_empty);
     let width = |(column, is_number): (usize, &bool)| {

@@ -9,6 +9,7 @@ use rooflight_glossary::link::form::Form;
 use rooflight_glossary::link::origin::{LinkPolicy, Origin};
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::document::Document;
+use rooflight_source::characters::shown_in_line;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -54,10 +55,13 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
         let own = &forms[number];
         let written = match format {
             MessageFormat::Json => json(document, own, draft),
-            MessageFormat::Short | MessageFormat::Github => format!("{}: {}\n", document.path, document.front.term),
+            MessageFormat::Short | MessageFormat::Github => {
+                format!("{}: {}\n", shown_in_line(&document.path), shown_in_line(&document.front.term))
+            }
             MessageFormat::Human => {
                 let note = if draft { "  (draft)" } else { "" };
-                format!("{:<widest$}  {}{note}\n", document.front.term, document.path)
+                let (term, path) = (shown_in_line(&document.front.term), shown_in_line(&document.path));
+                format!("{term:<widest$}  {path}{note}\n")
             }
         };
         out.push_str(&written);
@@ -78,7 +82,7 @@ fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     let widest = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or_default();
     for (text, what) in shown {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "    {text:<widest$}  {what}");
+        let _ = writeln!(out, "    {:<widest$}  {}", shown_in_line(text), shown_in_line(&what));
     }
 }
 

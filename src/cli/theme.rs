@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = replaceable();
     match &arguments.command {
         Command::List(site) => list(&files, &site.root)?,
-        Command::Show(named) => output::print(&find(&files, &named.name)?.text)?,
+        Command::Show(named) => output::data(&find(&files, &named.name)?.text)?,
         Command::Eject(named) => eject(find(&files, &named.name)?, &named.site.root)?,
         Command::Diff(site) => diff(&files, &site.root)?,
     }
@@ -139,5 +139,5 @@ fn diff(files: &[Replaceable], root: &Path) -> Result<()> {
             out.push_str(&diff.unified_diff().header(&names.0, &names.1).to_string());
         }
     }
-    output::print(out)
+    output::data(out)
 }

@@ -2,6 +2,7 @@
 //!
 //! A few problems are all shown, sorted by position. If any are left out, the last line says how to see them.
 
+use rooflight_source::characters;
 use rooflight_source::diagnostic::{Code, Diagnostic, Severity};
 use rooflight_source::file::Sources;
 use std::collections::BTreeMap;
@@ -62,11 +63,12 @@ pub fn overview(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
 
 fn place(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let file = &diagnostic.location.file;
+    let name = characters::shown_in_line(file);
     match sources.text(file).filter(|_| diagnostic.location.span != (0..0)) {
         Some(text) => {
             let (line, column) = rooflight_source::diagnostic::line_column(text, diagnostic.location.span.start);
-            format!("{file}:{line}:{column}")
+            format!("{name}:{line}:{column}")
         }
-        None => file.clone(),
+        None => name.into_owned(),
     }
 }

@@ -4,13 +4,16 @@
 //!    one object per line; `github` has one workflow command per line, which GitHub shows at the line of the file.
 //! 2. Files are indexed by line once, so that the time is proportional to the texts and the diagnostics printed.
 //! 3. Spans are clipped to their text and to whole characters, so that none can cause a panic.
+//! 4. What a terminal would obey is written out, also in names of files, and no value begins a line of its own.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
+use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, Excerpt, Location, Severity};
 use rooflight_source::file::Sources;
 use serde_json::json;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -43,8 +46,9 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
             chosen.push(diagnostic);
         }
     }
-    let files = Files::of(&chosen, sources);
-    let drawn: Vec<String> = chosen
+    let shown: Vec<Diagnostic> = chosen.into_iter().map(|one| shown(one, format)).collect();
+    let files = Files::of(&shown, sources);
+    let drawn: Vec<String> = shown
         .par_iter()
         .map(|diagnostic| match format {
             MessageFormat::Human => human(diagnostic, &files, colour),
@@ -56,14 +60,35 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
     let left_out = counts.into_iter().filter(|(_, count)| *count > MAX_DRAWN);
     let more = left_out.map(|((file, severity), count)| and_more(file, severity, count - MAX_DRAWN, format));
     let text: String = drawn.into_iter().chain(more).flat_map(|text| [text, "\n".to_owned()]).collect();
-    if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
+    if colour { characters::shown_in_colours(&text) } else { characters::shown(&text).into_owned() }
+}
+
+/// Returns a diagnostic whose words stay in their lines and carry no command. Formats for programs have their own ways
+/// to write a character, and keep all.
+fn shown(diagnostic: &Diagnostic, format: MessageFormat) -> Diagnostic {
+    let mut shown = diagnostic.clone();
+    if matches!(format, MessageFormat::Human | MessageFormat::Short) {
+        let Diagnostic { message, label, location, related, excerpt, help, .. } = &mut shown;
+        let related = related.iter_mut().flat_map(|(place, label)| [&mut place.file, label]);
+        let excerpt = excerpt.iter_mut().flat_map(|excerpt| [&mut excerpt.heading, &mut excerpt.sentence]);
+        let fields = [message, label, &mut location.file].into_iter().chain(related).chain(excerpt);
+        for field in fields {
+            if let Cow::Owned(text) = characters::shown_in_line(field) {
+                *field = text;
+            }
+        }
+        for line in help {
+            *line = characters::shown(line).into_owned();
+        }
+    }
+    shown
 }
 
 /// The line that says how many of a file's problems were left out.
 fn and_more(file: &str, severity: Severity, count: usize, format: MessageFormat) -> String {
     match format {
         MessageFormat::Json => json!({ "file": file, "severity": severity, "more": count }).to_string(),
-        _ => format!("{file}: and {} more {}s", grouped(count), severity.word()),
+        _ => format!("{}: and {} more {}s", characters::shown_in_line(file), grouped(count), severity.word()),
     }
 }
 
@@ -74,20 +99,14 @@ fn grouped(number: usize) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// True for C1 control characters, which some terminals execute and the excerpt renderer passes through. (Its own
-/// colour codes are ASCII.)
-fn is_c1_control(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9f}')
-}
-
 /// The files that diagnostics refer to, by path.
 struct Files<'a>(HashMap<&'a str, LineIndex<'a>>);
 
 impl<'a> Files<'a> {
-    fn of(diagnostics: &[&'a Diagnostic], sources: &'a Sources) -> Self {
-        let content: HashMap<&str, &str> = match diagnostics {
+    fn of(diagnostics: &'a [Diagnostic], sources: &'a Sources) -> Self {
+        let content: HashMap<Cow<'_, str>, &str> = match diagnostics {
             [] => HashMap::new(),
-            _ => sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect(),
+            _ => sources.content.iter().map(|file| (characters::shown_in_line(&file.path), &*file.text)).collect(),
         };
         let mut files = HashMap::new();
         for diagnostic in diagnostics {

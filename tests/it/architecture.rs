@@ -115,3 +115,24 @@ fn crates_depend_on_those_before_them() {
         }
     }
 }
+
+#[test]
+fn one_module_prints_one_starts_programs_and_one_crate_writes() {
+    let owners: [(&[&str], &[&str]); 3] = [
+        (&["stdout().", "stderr().", "stdout())", "stderr())"], &["src/cli/output.rs", "src/edge/progress.rs"]),
+        (&["Command::new("], &["src/edge/program.rs"]),
+        // The summary of `annotate` is a file that a person named, often one of a continuous integration.
+        (
+            &["fs::write", "fs::rename", "fs::remove", "fs::create_dir", "fs::copy", "File::create", "OpenOptions"],
+            &["src/edge/annotate.rs"],
+        ),
+    ];
+    for path in paths().filter(|path| path.starts_with("src/") && path.ends_with(".rs")) {
+        let text = fs::read_to_string(repository().join(&path)).expect("a source");
+        let text = text.replace("stdout().is_terminal()", "").replace("stderr().is_terminal()", "");
+        for (words, owners) in &owners {
+            let used = words.iter().find(|word| text.contains(**word));
+            assert!(used.is_none() || owners.contains(&path.as_str()), "{path} uses {used:?}");
+        }
+    }
+}

@@ -89,6 +89,7 @@ mod stale;
 mod standalone;
 mod supply;
 mod support;
+mod terminal_text;
 mod theme;
 mod tracks;
 mod translations;

@@ -26,6 +26,7 @@ impl Place {
                 "<!doctype html><html lang=en><title>x</title><main><p>A token of a cat.</p></main></html>",
             ),
             ("notes/One.md", "# One\n\nA note.\n"),
+            ("notes/Two.md", "# Two\n\nAnother note.\n"),
             ("config.json", "{}"),
         ] {
             place.write(path, text);
@@ -87,11 +88,11 @@ const BUILD: &[&str] = &["build", "--root", "site", "--out", "site/dist"];
 const ANNOTATE: &[&str] = &["annotate", "pages", "--glossary", "glossary.json"];
 const UNDO: &[&str] = &["annotate", "pages", "--undo"];
 const NEW: &[&str] = &["new", "word", "--root", "site"];
-const IMPORT: &[&str] = &["import", "notes", "--root", "site"];
+const IMPORT: &[&str] = &["import", "notes", "--root", "site", "--source", "https://s.example/"];
 const URLS: &[&str] = &["urls", "--update", "--root", "site"];
 const EJECT: &[&str] = &["theme", "eject", "entry.html", "--root", "site"];
 const INIT: &[&str] = &["init", "clone", "--github"];
-const EXPORT: &[&str] = &["export", "glossary.json", "--format", "vale", "--out", "vale"];
+const EXPORT: &[&str] = &["export", "vale", "--glossary", "glossary.json", "--out", "vale"];
 
 #[test]
 fn links_in_the_places_of_our_files_lead_nowhere() {
@@ -128,6 +129,8 @@ fn links_in_the_places_of_our_files_lead_nowhere() {
         (INIT, &["clone", "clone/.github", "clone/.github/workflows", "clone/.gitignore"]),
         (EXPORT, &["vale", "vale/styles", "vale/styles/Glossary", "vale/styles/Glossary/Terms.yml"]),
     ] {
+        // Otherwise there would be nothing to look at.
+        assert!(Place::new().run(command).status.success(), "{command:?}");
         for path in links {
             let is_file = Path::new(path).extension().is_some();
             for target in [if is_file { "outside/notes.txt" } else { "outside" }, "outside/gone.txt"] {

@@ -1,6 +1,7 @@
 //! The report of an import: counts of what was mapped, cut, guessed and left out, with the first place of each.
 
 use crate::draft::Origin;
+use rooflight_source::characters;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -71,6 +72,7 @@ impl Report {
         let widest = self.lines.values().map(|line| line.count.to_string().len()).max().unwrap_or_default();
         for (handling, what, line) in self.lines() {
             let first = line.first.to_string();
+            let (first, what) = (characters::shown_in_line(&first), characters::shown_in_line(what));
             let place = if first.is_empty() { String::new() } else { format!(" (first: {first})") };
             // Writing to a string cannot fail.
             let _ = writeln!(out, "  {:<8}{:>widest$}  {what}{place}", handling.word(), line.count);

@@ -2,6 +2,8 @@
 //! or start feed readers and servers. `cargo xtask test --quick` leaves it out by the `slow::` in the paths of its
 //! tests; `cargo xtask test` runs it in parallel with the browser.
 
+#[cfg(unix)]
+mod all_or_nothing;
 mod attacks;
 mod disks;
 mod feed_readers;
