@@ -20,7 +20,7 @@ pub use name::FileName;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use system::Handle;
 
 /// What a name in a folder stands for.
@@ -233,12 +233,17 @@ pub fn is_path(path: &str) -> bool {
     path.split('/').all(|name| FileName::new(name).is_some())
 }
 
-/// The part of a place below a folder, with `/` between its names; `None` if it is not below it or a name is none.
-#[must_use]
-pub fn relative(folder: &Path, place: &Path) -> Option<String> {
-    let names = place.strip_prefix(folder).ok()?.components().map(|part| match part {
-        Component::Normal(name) => FileName::new(name.to_str()?).map(|name| name.as_str().to_owned()),
-        _ => None,
-    });
-    Some(names.collect::<Option<Vec<_>>>()?.join("/"))
+#[cfg(test)]
+mod tests {
+    use super::is_path;
+
+    #[test]
+    fn a_path_is_names_and_leads_nowhere_else() {
+        for path in ["a", "a/b.html", ".gitignore", ".github/x.yml", "...", "a b/é"] {
+            assert!(is_path(path), "{path}");
+        }
+        for path in ["", "/", "/a", "a/", "a//b", ".", "..", "a/../b", "./a", "a\\b", "a\0", ".git", "a/.GIT/hooks"] {
+            assert!(!is_path(path), "{path}");
+        }
+    }
 }

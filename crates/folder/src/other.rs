@@ -24,6 +24,7 @@ impl Handle {
         if facts.is_dir() { Ok(Self(place.to_owned())) } else { Err(Error::from(ErrorKind::NotADirectory)) }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "on Unix a handle is copied, which can fail")]
     pub(crate) fn again(&self) -> Result<Self> {
         Ok(Self(self.0.clone()))
     }

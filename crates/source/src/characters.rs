@@ -4,6 +4,7 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// True for control characters other than white space, and for the noncharacters U+FFFE and U+FFFF.
 #[must_use]
@@ -54,7 +55,8 @@ fn written_out(text: &str, is_written_out: impl Fn(char) -> bool) -> Cow<'_, str
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         if is_written_out(c) {
-            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
         } else {
             out.push(c);
         }

@@ -160,7 +160,9 @@ fn of_two_at_once_each_is_done_or_says_that_it_is_not() {
         write(&folder.path().join(name).join("config.json"), text);
     };
     let names: Vec<String> = (0..6).map(|number| format!("model-{number}")).collect();
-    names.iter().for_each(|name| header(name));
+    for name in &names {
+        header(name);
+    }
     let add = |name: &String| {
         let file = format!("{name}/config.json");
         let source = format!("https://models.example/{name}");
