@@ -6,12 +6,12 @@
 
 use crate::cli::output;
 use crate::edge::builtin::Builtin;
-use crate::edge::input;
 use crate::edge::write::create_in;
 use anyhow::{Context, Result, bail};
+use rooflight_folder::Folder;
 use rooflight_source::diagnostic::nearest::nearest;
 use similar::TextDiff;
-use std::io::ErrorKind;
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -94,7 +94,9 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
 
 /// Reads the site's version of a built-in file; `None` if the site does not replace it.
 fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
-    match input::text(&root.join(&file.path), MAX_BYTES) {
+    let folder = root.canonicalize().and_then(|root| Folder::open(&root));
+    let read = folder.and_then(|folder| folder.read(&file.path, MAX_BYTES));
+    match read.and_then(|bytes| String::from_utf8(bytes).map_err(Error::other)) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", file.path)),

@@ -20,7 +20,7 @@ use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::Sources;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 use walkdir::WalkDir;
 
@@ -110,7 +110,7 @@ pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
             && extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
             && let Some(path) = path.to_str()
         {
-            found.push(path.replace('\\', "/"));
+            found.push(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() });
         }
     }
     Ok(found)
@@ -134,8 +134,11 @@ pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
 /// # Errors
 /// A file that cannot be written.
 pub fn append(path: &Path, text: &str) -> Result<()> {
-    let file = fs::OpenOptions::new().append(true).create(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    // A person named the path, so links above the file are followed; the file itself is none.
+    let folder = parent.canonicalize().and_then(|parent| Folder::open(&parent));
+    let written = folder.and_then(|folder| folder.append(name, text.as_bytes()));
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 

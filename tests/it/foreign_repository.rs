@@ -134,6 +134,29 @@ fn missing_objects_are_not_fetched() {
 }
 
 #[test]
+fn programs_of_the_folder_that_somebody_stands_in_do_not_run() {
+    let hostile = Hostile::new();
+    let root = hostile.root();
+    for name in ["git", "curl", "nvidia-smi", "lscpu", "rocm-smi", "amd-smi"] {
+        fs::create_dir_all(root.join("bin")).expect("a folder");
+        fs::copy(hostile.program(), root.join(name)).expect("a program");
+        fs::copy(hostile.program(), root.join("bin").join(name)).expect("a program");
+    }
+    let repository = crate::support::repository().display().to_string();
+    for arguments in [
+        &["detect", "--root", &repository][..],
+        &["translations", "--root", &repository],
+        &["annotate", ".", "--glossary", "https://127.0.0.1:9/"],
+        &["model", "inspect", "hf:a/b"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+        command.current_dir(&root).args(arguments).env("PATH", ".::bin:./bin").env("HF_ENDPOINT", "http://127.0.0.1:9");
+        command.output().expect("the program runs");
+        assert!(!hostile.mark().exists(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn hooks_and_bare_repositories_among_the_files_run_nothing() {
     let hostile = Hostile::new();
     let root = hostile.root();

@@ -86,6 +86,7 @@ fn foreign(id: &str) -> String {
 
 const BUILD: &[&str] = &["build", "--root", "site", "--out", "site/dist"];
 const ANNOTATE: &[&str] = &["annotate", "pages", "--glossary", "glossary.json"];
+const SUMMARY: &[&str] = &["annotate", "pages", "--glossary", "glossary.json", "--summary", "summary.md"];
 const UNDO: &[&str] = &["annotate", "pages", "--undo"];
 const NEW: &[&str] = &["new", "word", "--root", "site"];
 const IMPORT: &[&str] = &["import", "notes", "--root", "site", "--source", "https://s.example/"];
@@ -121,6 +122,7 @@ fn links_in_the_places_of_our_files_lead_nowhere() {
             &["pages", "pages/rooflight-terms", "pages/rooflight-terms/cards", "pages/rooflight-terms/files.txt"],
         ),
         (ANNOTATE, &["pages/index.html", "pages/.rooflight-new", "pages/.rooflight-whole"]),
+        (SUMMARY, &["summary.md", "pages/index.html"]),
         (UNDO, &["pages/rooflight-terms", "pages/rooflight-terms/files.txt", "pages/rooflight-terms/cards"]),
         (NEW, &["site/content", "site/content/glossary", "site/content/glossary/word.md", "site/.rooflight-new"]),
         (IMPORT, &["site/content", "site/content/glossary", "site/content/glossary/one.md", "site/.rooflight-whole"]),
@@ -194,9 +196,15 @@ fn ids_of_a_foreign_glossary_name_no_other_files() {
 fn a_change_that_was_planted_reaches_no_program() {
     let place = Place::new();
     place.write("site/.git/config", "");
-    place.write("site/.rooflight-whole/.git/hooks/post-checkout", "#!/bin/sh\n");
-    assert!(!place.run(NEW).status.success());
-    assert!(!place.at("site/.git/hooks").exists());
+    for planted in
+        [".git/hooks/post-checkout", "%.git%2Fhooks%2Fpost-checkout", "%..%2Foutside%2Fnotes.txt", "%%2Ftmp%2Fx"]
+    {
+        place.write(&format!("site/.rooflight-whole/{planted}"), "#!/bin/sh\n");
+        assert!(!place.run(NEW).status.success(), "{planted}");
+        assert!(!place.at("site/.git/hooks").exists());
+        fs::remove_dir_all(place.at("site/.rooflight-whole")).expect("the folder");
+    }
+    assert_eq!(fs::read_to_string(place.at("outside/notes.txt")).expect("the file"), "mine");
 }
 
 #[test]

@@ -2,14 +2,16 @@
 //!
 //! 1. [`Changes::begin`] locks the folder. What an earlier run had staged in part is removed; what it had staged as a
 //!    whole is moved into place.
-//! 2. [`Changes::put`] stages a file in [`STAGED`], at its path. Nothing else changes.
+//! 2. [`Changes::put`] stages a file in [`STAGED`]: at its path if its folder is new, and else under a name made of its
+//!    path (`flat`), since a folder costs more to make and remove than a file. Nothing else changes.
 //! 3. [`Changes::commit`] renames [`STAGED`] to [`WHOLE`], which decides that all of it counts, and moves its files into
 //!    place. A folder that has nothing at its place is moved in one step.
 //!
 //! Dropped before the third step, the folder is as it was.
 
 use crate::system::Lock;
-use crate::{Folder, Kind};
+use crate::{FileName, Folder, Kind, flat};
+use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Result, Write as _};
@@ -102,6 +104,8 @@ impl Changes {
     /// # Errors
     /// A path that is none, or a system that refuses.
     pub fn stage(&self, path: &str) -> Result<File> {
+        let (above, _) = crate::split(path)?;
+        let flat = flat::name(path).filter(|_| self.folder.find(&above).is_ok());
         let staged = {
             let mut staged = self.staged.lock().unwrap_or_else(PoisonError::into_inner);
             match &*staged {
@@ -109,7 +113,7 @@ impl Changes {
                 None => Arc::clone(staged.insert(Arc::new(self.folder.make(&crate::names(STAGED)?)?))),
             }
         };
-        staged.create_file(path)
+        staged.create_file(flat.as_deref().unwrap_or(path))
     }
 
     /// Stages a file that replaces what is there, with the permissions of that.
@@ -143,7 +147,8 @@ impl Changes {
     /// As [`stage`](Self::stage).
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         self.stage(name)?.write_all(bytes)?;
-        self.folder.below(STAGED)?.handle.rename(name.as_ref(), &self.folder.handle, name.as_ref())?;
+        let staged = flat::name(name).ok_or(ErrorKind::InvalidInput)?;
+        self.folder.below(STAGED)?.handle.rename(staged.as_ref(), &self.folder.handle, name.as_ref())?;
         if self.folder.handle.remove_folder(STAGED.as_ref()).is_ok() {
             self.take();
         }
@@ -191,7 +196,16 @@ impl Changes {
             Ok(_) => return Err(Error::other(format!("{name} is in the way: no run made it"))),
             Err(error) => return Err(error),
         }
-        merge(&self.folder.below(name)?, &self.folder)?;
+        let staged = self.folder.below(name)?;
+        // A disk may write a file before another takes its name, so several wait at once.
+        staged.entries()?.into_par_iter().try_for_each(|(name, kind)| match name.to_str().and_then(flat::path) {
+            Some(path) => {
+                let (above, last) = crate::split(&path)?;
+                place(&staged, &name, kind, &self.folder.make(&above)?, last.as_ref())
+            }
+            None => place(&staged, &name, kind, &self.folder, &name),
+        })?;
+        drop(staged);
         self.folder.handle.remove_folder(name.as_ref())?;
         Ok(true)
     }
@@ -209,31 +223,28 @@ impl Drop for Changes {
     }
 }
 
-/// Moves everything in one folder to the same places in another.
-fn merge(from: &Folder, to: &Folder) -> Result<()> {
-    for (name, kind) in from.entries()? {
-        let Some(checked) = name.to_str().and_then(crate::FileName::new) else {
-            return Err(Error::other(format!("{} is no file name", name.display())));
-        };
-        let there = match to.handle.kind(&name) {
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            kind => Some(kind?),
-        };
-        match (kind, there) {
-            (Kind::Folder, Some(Kind::Folder)) => {
-                merge(&from.inner(checked)?, &to.inner(checked)?)?;
-                from.handle.remove_folder(&name)?;
+/// Moves a staged file or folder to a name in another folder; a folder that is there gets what the staged one has.
+fn place(from: &Folder, name: &OsStr, kind: Kind, to: &Folder, target: &OsStr) -> Result<()> {
+    let Some(checked) = target.to_str().and_then(FileName::new) else {
+        return Err(Error::other(format!("{} is no file name", target.display())));
+    };
+    let there = match to.handle.kind(target) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        kind => Some(kind?),
+    };
+    match (kind, there) {
+        (Kind::Folder, Some(Kind::Folder)) => {
+            let (inner, into) = (from.inner(checked)?, to.inner(checked)?);
+            for (name, kind) in inner.entries()? {
+                place(&inner, &name, kind, &into, &name)?;
             }
-            (Kind::Folder, None) | (Kind::File(_), None | Some(Kind::File(_))) => {
-                from.handle.rename(&name, &to.handle, &name)?;
-            }
-            _ => {
-                let place = to.place.join(&name);
-                return Err(Error::other(format!("{} is in the way: no run made it", place.display())));
-            }
+            from.handle.remove_folder(name)
         }
+        (Kind::Folder, None) | (Kind::File(_), None | Some(Kind::File(_))) => {
+            from.handle.rename(name, &to.handle, target)
+        }
+        _ => Err(Error::other(format!("{} is in the way: no run made it", to.place.join(target).display()))),
     }
-    Ok(())
 }
 
 /// Removes a folder of ours with everything in it. A link in it goes, and what it leads to stays.

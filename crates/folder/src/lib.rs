@@ -10,6 +10,7 @@
 #![allow(clippy::disallowed_methods, reason = "this crate is the one that touches files")]
 
 mod changes;
+mod flat;
 mod name;
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(not(unix), path = "other.rs")]
@@ -19,7 +20,7 @@ pub use changes::{Changes, is_half_moved, is_unfinished};
 pub use name::FileName;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{Error, ErrorKind, Read, Result};
+use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::{Path, PathBuf};
 use system::Handle;
 
@@ -115,6 +116,17 @@ impl Folder {
         let mut bytes = Vec::new();
         self.file(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most { Err(Error::other("it is longer than its limit")) } else { Ok(bytes) }
+    }
+
+    /// Adds bytes to the end of a regular file of the folder itself, which is made if there is none.
+    ///
+    /// # Errors
+    /// As [`file`](Self::file), or a system that refuses.
+    pub fn append(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        self.at(name, |folder, name| {
+            let mut file = folder.handle.end(name.as_ref()).map_err(|error| folder.explain(name.as_ref(), error))?;
+            if file.metadata()?.is_file() { file.write_all(bytes) } else { Err(Error::other("it is no regular file")) }
+        })
     }
 
     /// Removes a regular file, and the folders that it leaves empty; false if there is none.

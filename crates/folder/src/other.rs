@@ -55,6 +55,16 @@ impl Handle {
         File::create_new(self.0.join(name))
     }
 
+    pub(crate) fn end(&self, name: &OsStr) -> Result<File> {
+        match self.kind(name) {
+            Ok(Kind::File(_)) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+            Ok(_) => return Err(Error::other("it is no regular file")),
+        }
+        OpenOptions::new().append(true).create(true).open(self.0.join(name))
+    }
+
     pub(crate) fn make_folder(&self, name: &OsStr) -> Result<()> {
         fs::create_dir(self.0.join(name))
     }

@@ -50,6 +50,13 @@ impl Handle {
         Ok(openat(&self.0, name, flags, Mode::from_raw_mode(0o666))?.into())
     }
 
+    /// Opens a file to add to it, and makes it if there is none.
+    pub(crate) fn end(&self, name: &OsStr) -> Result<File> {
+        let flags =
+            OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        Ok(openat(&self.0, name, flags, Mode::from_raw_mode(0o666))?.into())
+    }
+
     pub(crate) fn make_folder(&self, name: &OsStr) -> Result<()> {
         Ok(mkdirat(&self.0, name, Mode::from_raw_mode(0o777))?)
     }
