@@ -48,6 +48,14 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(address) = arguments.path.to_str().filter(|path| path.contains("://")) {
+        let name = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let is_repository = address.ends_with(".git") || address.trim_end_matches('/').matches('/').count() == 4;
+        let get = if is_repository { "git clone --depth 1" } else { "curl -LO" };
+        bail!(
+            "{address} is an address, and import reads files: get it first (`{get} {address}`), then import `{name}`"
+        );
+    }
     let root = &arguments.root;
     let has_site = root.join(SITE_FILE).is_file();
     if !has_site && root.join("content").exists() {

@@ -22,15 +22,20 @@ const READ: [&str; 26] = [
     "turtle", "nt", "jsonld", "json", "tbx", "xml", "yml", "yaml", "toml", "py", "js", "ts",
 ];
 
+/// Extensions of files that are read to say how to convert them.
+const FOREIGN: [&str; 10] = ["adoc", "asciidoc", "tex", "html", "htm", "org", "docx", "odt", "pdf", "ods"];
+
 /// Extensions of pictures.
 const PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "ico"];
 
 /// File names of other tools' settings.
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 28] = [
     "hugo.toml",
     "hugo.yaml",
     "hugo.yml",
     "hugo.json",
+    "config/_default/hugo.toml",
+    "config/_default/hugo.yaml",
     "config.toml",
     "config.yaml",
     "mkdocs.yml",
@@ -38,10 +43,21 @@ const SETTINGS: [&str; 15] = [
     "docusaurus.config.js",
     "docusaurus.config.ts",
     "docusaurus.config.mjs",
+    "astro.config.mjs",
+    "astro.config.ts",
+    ".vitepress/config.js",
+    ".vitepress/config.ts",
+    ".vitepress/config.mts",
+    ".vitepress/config.mjs",
     "_config.yml",
+    "_quarto.yml",
     "conf.py",
+    "source/conf.py",
     "book.toml",
     "book.json",
+    "antora.yml",
+    "mint.json",
+    "package.json",
 ];
 
 /// Maximum number of parent folders searched for settings.
@@ -93,7 +109,9 @@ fn folder(root: &Path, site: &Path, input: &mut Input, progress: &Progress) -> R
         let entry = entry.with_context(|| format!("cannot read {}", root.display()))?;
         let extension = entry.path().extension().map(|one| one.to_string_lossy().to_lowercase()).unwrap_or_default();
         let is_picture = PICTURES.contains(&extension.as_str());
-        if !entry.file_type().is_file() || !(is_picture || READ.contains(&extension.as_str())) {
+        if !entry.file_type().is_file()
+            || !(is_picture || READ.contains(&extension.as_str()) || FOREIGN.contains(&extension.as_str()))
+        {
             continue;
         }
         let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
@@ -113,8 +131,11 @@ fn folder(root: &Path, site: &Path, input: &mut Input, progress: &Progress) -> R
 }
 
 fn settings_above(path: &Path, input: &mut Input) {
-    for folder in path.ancestors().skip(1).take(MAX_PARENTS) {
-        for name in SETTINGS {
+    for (up, folder) in path.ancestors().take(MAX_PARENTS + 1).enumerate() {
+        // The files of the folder itself are among those that are imported, unless a hidden folder holds them.
+        // A package far above is that of the repository.
+        let is_near = |name: &&str| (up > 0 || name.starts_with('.')) && (up < 3 || *name != "package.json");
+        for name in SETTINGS.into_iter().filter(is_near) {
             let file = folder.join(name);
             let is_file = fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_file());
             let is_known = input.settings.iter().any(|known| known.path.ends_with(name));

@@ -35,8 +35,16 @@ pub fn clean(
 ) -> String {
     let body: String = body.chars().filter(|c| !characters::is_forbidden(*c)).collect();
     let body = shortcodes::replaced(&body, OPTIONS, rules, targets, (place, &mut *report));
-    let mut pass =
-        Pass { text: &body, targets, place, report, edits: Vec::new(), open: Vec::new(), notes: notes(&body) };
+    let mut pass = Pass {
+        text: &body,
+        targets,
+        place,
+        report,
+        edits: Vec::new(),
+        open: Vec::new(),
+        hidden: None,
+        notes: notes(&body),
+    };
     for (event, range) in Parser::new_ext(&body, OPTIONS).into_offset_iter() {
         pass.event(event, range);
     }
@@ -54,6 +62,9 @@ fn notes(body: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Tags whose content is no text.
+const HIDDEN: [&str; 3] = ["script", "style", "svg"];
+
 /// A link or picture whose end has not been reached: its range, the range of its text so far, and its target.
 struct Open {
     range: Range<usize>,
@@ -70,6 +81,8 @@ struct Pass<'a> {
     report: &'a mut Report,
     edits: Vec<(Range<usize>, String)>,
     open: Vec<Open>,
+    /// The start of a script, a style sheet or an SVG drawing whose end has not been reached, and its tag.
+    hidden: Option<(usize, &'static str)>,
     notes: BTreeSet<String>,
 }
 
@@ -147,8 +160,17 @@ impl Pass<'_> {
                 self.edits.push((open.range.clone(), new));
             }
             None => {
-                self.note(Handling::Left, "link to what is not imported, as its words");
-                self.edits.push((open.range.clone(), link_text));
+                // Of a link to a bare word that is no page, as `[pods](g)`, the words name the entry.
+                let is_bare = !is_wiki && !url.contains(['/', '.', '#']) && !link_text.contains(['[', ']', '|', '\n']);
+                let name = lead::words(&link_text);
+                let names = [name.as_str(), name.strip_suffix('s').unwrap_or_default()];
+                let found = names.into_iter().find_map(|name| (self.targets.entry)(name));
+                let Some(id) = found.filter(|_| is_bare) else {
+                    self.note(Handling::Left, "link to what is not imported, as its words");
+                    self.edits.push((open.range.clone(), link_text));
+                    return;
+                };
+                self.edits.push((open.range.clone(), format!("[[{id}|{link_text}]]")));
             }
         }
     }
@@ -218,38 +240,43 @@ impl Pass<'_> {
     /// Turns tags into Markdown if it has an equivalent; of other tags only the text between them stays.
     fn html(&mut self, html: &str, range: Range<usize>) {
         let mut out = String::new();
-        let mut rest = html;
-        let mut hidden: Option<&str> = None;
-        while let Some(at) = rest.find('<') {
-            if hidden.is_none() {
-                out.push_str(&rest[..at]);
-            }
-            let tag = &rest[at..];
-            if tag.starts_with("<!--") {
+        // The start of what `out` replaces.
+        let mut from = range.start;
+        let mut at = 0;
+        while let Some(start) = html[at..].find('<').map(|start| at + start) {
+            out.push_str(if self.hidden.is_none() { &html[at..start] } else { "" });
+            let tag = &html[start..];
+            let is_comment = tag.starts_with("<!--");
+            let length = if is_comment { tag.find("-->").map(|end| end + 3) } else { tag.find('>').map(|end| end + 1) };
+            at = start + length.unwrap_or(tag.len());
+            if is_comment {
                 self.note(Handling::Left, "comment");
-                let end = tag.find("-->").map_or(tag.len(), |end| end + 3);
-                rest = &tag[end..];
                 continue;
             }
-            let end = tag.find('>').map_or(tag.len(), |end| end + 1);
-            let name: String =
-                tag[1..end].trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
-            let name = name.to_ascii_lowercase();
+            let name = tag[1..].trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric);
+            let name = name.collect::<String>().to_ascii_lowercase();
             let is_end = tag.starts_with("</");
-            match (name.as_str(), hidden) {
-                ("script" | "style", None) if !is_end => {
-                    hidden = Some(if name == "script" { "script" } else { "style" });
+            match (HIDDEN.into_iter().find(|hidden| *hidden == name), self.hidden) {
+                (Some(hides), None) if !is_end => {
+                    self.note(Handling::Left, &format!("`<{hides}>` with its content"));
+                    self.edits.push((from..range.start + start, std::mem::take(&mut out)));
+                    self.hidden = Some((range.start + start, hides));
                 }
-                (name, Some(open)) if is_end && name == open => hidden = None,
+                (_, Some((begin, open))) if is_end && name == open => {
+                    // What parses as text between the tags goes with them.
+                    from = range.start + at;
+                    self.edits.retain(|(edit, _)| edit.start < begin);
+                    self.edits.push((begin..from, String::new()));
+                    self.hidden = None;
+                }
                 (_, Some(_)) => {}
-                (name, None) => out.push_str(&self.tag(name, is_end, &tag[..end])),
+                (_, None) => out.push_str(&self.tag(&name, is_end, &html[start..at])),
             }
-            rest = &tag[end..];
         }
-        if hidden.is_none() {
-            out.push_str(rest);
+        if self.hidden.is_none() {
+            out.push_str(&html[at..]);
+            self.edits.push((from..range.end, out));
         }
-        self.edits.push((range, out));
     }
 
     fn tag(&mut self, name: &str, is_end: bool, tag: &str) -> String {
@@ -273,7 +300,8 @@ impl Pass<'_> {
                 };
             }
             _ => {
-                if !is_end {
+                let is_anchor = matches!(name, "a" | "span") && !crate::markup::anchors(tag).is_empty();
+                if !is_end && !is_anchor {
                     self.note(Handling::Left, &format!("tag `<{name}>`, but for its words"));
                 }
                 return if matches!(name, "p" | "div" | "li" | "tr" | "h2" | "h3") {

@@ -85,6 +85,14 @@ pub struct Draft {
     pub term: String,
     /// Other names.
     pub aliases: Vec<String>,
+    /// The words in parentheses after the term.
+    pub aside: Option<String>,
+    /// True if a comma or slash in the term separates no names, as in a line of code or the name of a note.
+    pub is_one_name: bool,
+    /// True if the term is the name of a file or of the first column, since no field names it.
+    pub is_term_guessed: bool,
+    /// True if the input has a field for other names, so that none stand in the term.
+    pub has_alias_field: bool,
     /// Names that should not be used.
     pub avoid: Vec<String>,
     /// Outdated names.
@@ -141,4 +149,6 @@ pub struct ReaderOutput {
     pub title: Option<String>,
     /// The glossary's language; `None` if the input states none.
     pub language: Option<String>,
+    /// A description of the glossary, and its place.
+    pub description: Option<(String, Origin)>,
 }

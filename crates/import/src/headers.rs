@@ -3,42 +3,88 @@
 //! Names are compared in lower case, without surrounding marks. An unknown name becomes a key of `extra`.
 
 use crate::mapping::{Field, Mapping};
+use serde_json::Value;
 
-const TERM: &str = "term terms name title word words keyword concept phrase entry headword label preflabel acronym acronyms abbreviation \
-    abbreviations abbr initialism terminology begriff begriffe wort benennung abkürzung fachbegriff terme termes mot mots sigle acronyme \
-    abréviation notion término términos termino palabra acrónimo sigla concepto termo termos palavra conceito termine termini parola voce \
-    acronimo sigla begrip woord afkorting pojem zkratka termin pojęcie skrót hasło 用語 単語 名称 略語 言葉 キーワード 术语 術語 名词 名詞 词汇 \
-    缩写 中文 용어 단어 약어 термин термины слово понятие сокращение аббревиатура المصطلح مصطلح الكلمة الاختصار terim kelime";
+/// Names of fields. Spaces, underscores and capitals inside a name count as hyphens, and a number at its end is
+/// ignored.
+const NAMES: [(Field, &str); 10] = [
+    (Field::Expansion, EXPANSION),
+    (Field::Term, TERM),
+    (Field::Definition, DEFINITION),
+    (Field::Alias, ALIAS),
+    (Field::Layer, LAYER),
+    (Field::Source, SOURCE),
+    (Field::Body, REMARK),
+    (Field::Related, RELATED),
+    (Field::Published, "date datum fecha data 日付 日期 дата"),
+    (Field::Tags, "tag tags"),
+];
 
-const DEFINITION: &str = "definition definitions description desc meaning meanings explanation explained details detail summary gloss \
-    what body text content short_description short-description shortdescription scopenote bedeutung beschreibung erklärung erläuterung \
-    définition définitions description signification explication sens definición definiciones descripción significado explicación \
-    definição descrição significado explicação definizione descrizione significato spiegazione definitie betekenis omschrijving \
-    beschrijving definice význam popis definicja opis znaczenie 定義 説明 意味 解説 定义 释义 解释 說明 说明 描述 含义 정의 설명 뜻 의미 \
-    определение описание значение пояснение التعريف تعريف الوصف المعنى tanım açıklama";
+const TERM: &str = "term terms name title word words keyword concept phrase entry headword label preflabel \
+    acronym acronyms abbreviation abbreviations abbr initialism terminology begriff begriffe wort benennung benennungen \
+    vorzugsbenennung hauptbenennung abkürzung fachbegriff terme termes mot mots sigle acronyme abréviation \
+    notion término términos termino palabra acrónimo sigla concepto termo termos palavra conceito termine \
+    termini parola voce acronimo sigla begrip woord afkorting pojem zkratka termin pojęcie skrót hasło 用語 単語 名称 \
+    略語 言葉 キーワード 术语 術語 名词 名詞 词汇 缩写 中文 용어 단어 약어 термин термины слово понятие сокращение аббревиатура المصطلح مصطلح \
+    الكلمة الاختصار terim kelime";
 
-const EXPANSION: &str = "expansion expanded full fullname full-name full_name fullform full-form longform long-form spelled stands-for \
-    standsfor stands_for langform vollform ausgeschrieben développé desarrollo 正式名称 全称 全名 расшифровка";
+const DEFINITION: &str = "definition definitions description desc meaning meanings explanation explained details \
+    detail gloss what body text content short-description shortdescription oneliner one-liner summary tldr tl-dr \
+    tl;dr abstract brief scopenote bedeutung beschreibung kurzdefinition kurzbeschreibung kurzfassung erklärung \
+    erläuterung définition définitions description signification explication sens definición definiciones \
+    descripción significado explicación definição descrição significado explicação definizione descrizione \
+    significato spiegazione definitie betekenis omschrijving beschrijving definice význam popis definicja opis \
+    znaczenie 定義 説明 意味 解説 定义 释义 解释 說明 说明 描述 含义 정의 설명 뜻 의미 определение описание значение пояснение التعريف تعريف \
+    الوصف المعنى tanım açıklama";
 
-const ALIAS: &str = "alias aliases synonym synonyms aka also alsoknownas also-known-as also_known_as altlabel alternative alternatives \
-    variants variant forms short shortname plural synonyme synonymes synonymen sinónimo sinónimos sinônimo sinônimos sinonimo sinonimi \
-    synoniem synonymum synonim 別名 同義語 同义词 别名 동의어 синоним синонимы مرادف مرادفات eşanlamlı";
+const EXPANSION: &str = "expansion expanded full fullname full-name fullform full-form longform long-form \
+    spelled stands-for standsfor langform vollform ausgeschrieben développé desarrollo 正式名称 全称 全名 расшифровка";
 
-const LAYER: &str = "layer category categories type types topic topics subject group section domain domains area field class theme \
-    chapter kategorie kategorien thema bereich gruppe typ catégorie catégories thème domaine categoría categorías categoria categorias \
-    tema área tipo argomento categorie onderwerp kategoria カテゴリ カテゴリー 分類 種類 类别 分类 類別 카테고리 분류 категория раздел тема فئة \
-    التصنيف تصنيف kategori";
+const ALIAS: &str = "alias aliases synonym synonyms aka also alsoknownas also-known-as altlabel alt-label \
+    alternative alternatives variants variant forms short shortname plural synonyme synonymes kurzform \
+    kurzbezeichnung synonymen sinónimo sinónimos sinônimo sinônimos sinonimo sinonimi synoniem synonymum synonim \
+    別名 同義語 同义词 别名 동의어 синоним синонимы مرادف مرادفات eşanlamlı";
 
-const SOURCE: &str = "source sources reference references ref refs url urls link links citation cite origin further read more readmore \
-    quelle quellen référence références lien fuente fuentes referencia enlace fonte fontes referência riferimento bron zdroj źródło \
-    出典 参考 参照 リンク 来源 參考 链接 출처 참고 источник ссылка المصدر مصدر المرجع kaynak";
+const LAYER: &str = "layer category categories type types topic topics subject group section domain domains area \
+    field class theme chapter kategorie kategorien thema bereich fachgebiet sachgebiet themengebiet gruppe typ \
+    catégorie catégories thème domaine categoría categorías categoria categorias tema área tipo argomento \
+    categorie onderwerp kategoria カテゴリ カテゴリー 分類 種類 类别 分类 類別 카테고리 분류 категория раздел тема فئة التصنيف تصنيف \
+    kategori";
+
+const SOURCE: &str = "source sources reference references ref refs url urls link links citation cite origin \
+    further read-more readmore quelle quellen référence références lien fuente fuentes referencia enlace fonte \
+    fontes referência riferimento bron zdroj źródło 出典 参考 参照 リンク 来源 參考 链接 출처 참고 источник ссылка المصدر مصدر \
+    المرجع kaynak";
+
+/// Names of remarks, which stand in the body below their name.
+const REMARK: &str = "note notes note-to-entry remark remarks comment comments context usage example examples \
+    anmerkung anmerkungen bemerkung bemerkungen hinweis hinweise kommentar kontext beispiel beispiele verwendung \
+    remarque remarques exemple exemples contexte nota notas ejemplo ejemplos contexto exemplo exemplos esempio \
+    esempi opmerking voorbeeld 備考 例 备注 示例 비고 예 примечание пример";
+
+const RELATED: &str = "related related-terms see see-also seealso siehe siehe-auch querverweis querverweise \
+    verwandte-begriffe oberbegriff oberbegriffe unterbegriff unterbegriffe nebenbegriff voir voir-aussi véase \
+    véase-también broader narrower \
+    abgrenzung abgrenzung-zu verwandt";
+
+/// Beginnings of words that give the status of a name, as in "abgelehnte Benennung" and "deprecated term".
+const STATUS: [(Field, &str); 3] = [
+    (Field::Avoid, "avoid abgelehnt deprecat reject forbidden vermeid verboten unzulässig interdit éviter"),
+    (Field::Superseded, "supersede obsolet veraltet ersetzt"),
+    (Field::Alias, "zugelassen weiter admitted other further alternativ zweit"),
+];
+
+/// Keys of front matter that hold something else too often to be a term or a definition.
+const VAGUE: &str =
+    "what text content body details detail explained label concept notion entry word words keyword phrase";
 
 /// Keys of front matter and the fields that they map to.
-const KEYS: &str = "date=published published=published created=published pubdate=published publishdate=published lastmod=reviewed \
-    modified=reviewed updated=reviewed last_modified_at=reviewed last_update=reviewed reviewed=reviewed tags=tags tag=tags \
-    keywords=nothing related=related see_also=related seealso=related see-also=related slug=name permalink=name id=name \
-    redirect_from=former former=former draft=draft weight=nothing layout=nothing sidebar_position=nothing sidebar_label=nothing \
-    cssclass=nothing cssclasses=nothing publish=nothing toc=nothing hide=nothing nav_order=nothing parent=nothing type=nothing";
+const KEYS: &str = "date=published published=published created=published pubdate=published publishdate=published \
+    lastmod=reviewed modified=reviewed updated=reviewed last_modified_at=reviewed last_update=reviewed \
+    reviewed=reviewed tags=tags tag=tags keywords=nothing related=related see_also=related seealso=related \
+    see-also=related slug=name permalink=name id=name redirect_from=former former=former draft=draft \
+    weight=nothing layout=nothing sidebar_position=nothing sidebar_label=nothing cssclass=nothing \
+    cssclasses=nothing publish=nothing toc=nothing hide=nothing nav_order=nothing parent=nothing type=nothing";
 
 /// Returns the field of a column; `None` if its name is not known.
 #[must_use]
@@ -65,52 +111,95 @@ pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
             _ => return None,
         })
     });
-    let text = ["title", "term", "name", "definition", "description", "short_description", "summary"];
-    let listed = || {
-        let field = field_of(&low, false)?;
-        let is_text = matches!(field, Field::Term | Field::Definition);
-        (!is_text || text.contains(&low.as_str())).then_some(field)
-    };
+    let listed = || field_of(&plain(name), false).filter(|_| !has(VAGUE, &low)).or_else(|| first_word(&plain(name)));
     mapping.field(name).or(own).or_else(listed)
+}
+
+/// Returns the field of a key by its name and its value: `short` is another name or a definition.
+#[must_use]
+pub fn value_field(name: &str, value: &Value, mapping: &Mapping) -> Option<Field> {
+    let found = key(name, mapping)?;
+    if mapping.field(name).is_some() {
+        return Some(found);
+    }
+    let is_sentence = |text: &str| text.split_whitespace().count() > 3 || text.chars().count() > 40;
+    match found {
+        Field::Alias if is_brief(name) && value.as_str().is_some_and(is_sentence) => Some(Field::Definition),
+        Field::Definition | Field::Body if value.is_boolean() || value.is_number() => None,
+        field => Some(field),
+    }
+}
+
+/// Returns true for a name that a short name and a short definition may have.
+#[must_use]
+pub fn is_brief(name: &str) -> bool {
+    matches!(plain(name).as_str(), "short" | "kurz")
+}
+
+/// Returns true for the name of a remark.
+#[must_use]
+pub fn is_remark(name: &str) -> bool {
+    has(REMARK, &hyphened(&plain(name)))
+}
+
+/// Returns the key that holds the term: one of the user's mapping, one whose name means a term, or `title`.
+#[must_use]
+pub fn term_key<'a>(keys: impl Iterator<Item = &'a String>, mapping: &Mapping) -> Option<&'a str> {
+    let keys: Vec<&str> = keys.map(String::as_str).filter(|name| key(name, mapping) == Some(Field::Term)).collect();
+    let mapped = keys.iter().find(|name| mapping.field(name).is_some());
+    let rank = |name: &str| match plain(name).as_str() {
+        "term" | "headword" => 0,
+        "acronym" | "abbreviation" | "abbr" | "abkürzung" => 3,
+        "title" | "name" | "titel" => 2,
+        _ => 1,
+    };
+    mapped.or_else(|| keys.iter().min_by_key(|name| rank(name))).copied()
+}
+
+fn has(list: &str, name: &str) -> bool {
+    list.split_whitespace().any(|known| known == name)
 }
 
 /// Returns the field of a name; with `by_word`, a single known word suffices, as in "Term (English)".
 fn field_of(plain: &str, by_word: bool) -> Option<Field> {
-    let lists = [
-        (EXPANSION, Field::Expansion),
-        (TERM, Field::Term),
-        (DEFINITION, Field::Definition),
-        (ALIAS, Field::Alias),
-        (LAYER, Field::Layer),
-        (SOURCE, Field::Source),
-    ];
-    let is_in = |list: &str, name: &str| list.split_whitespace().any(|known| known == name);
-    if matches!(plain, "date" | "datum" | "fecha" | "data" | "日付" | "日期" | "дата") {
-        return Some(Field::Published);
-    }
-    if let Some((_, field)) =
-        [("avoid", Field::Avoid), ("superseded", Field::Superseded)].iter().find(|(name, _)| *name == plain)
-    {
-        return Some(*field);
-    }
-    if matches!(plain, "tag" | "tags") {
-        return Some(Field::Tags);
-    }
-    if matches!(plain, "see also" | "siehe auch" | "voir aussi" | "véase también" | "related" | "related terms") {
-        return Some(Field::Related);
-    }
-    let whole = plain.replace(' ', "-");
-    let found = lists.iter().find(|(list, _)| is_in(list, plain) || is_in(list, &whole));
-    let words = || {
-        let mut words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.find_map(|word| lists.iter().find(|(list, _)| is_in(list, word)))
-    };
-    found.or_else(|| if by_word { words() } else { None }).map(|(_, field)| *field)
+    let whole = hyphened(plain);
+    let of = |name: &str| NAMES.iter().find(|(_, list)| has(list, name)).map(|(field, _)| *field);
+    let numbered = whole.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    let words = || whole.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let status = words().find_map(|word| {
+        let is_start = |list: &&str| list.split(' ').any(|start| word.starts_with(start));
+        STATUS.iter().find(|(_, list)| is_start(list)).map(|(field, _)| *field)
+    });
+    let is_about_a_name =
+        words().count() == 1 || words().any(|word| matches!(of(word), Some(Field::Term | Field::Alias)));
+    let exact = of(&whole).or_else(|| of(numbered));
+    let status = status.filter(|field| is_about_a_name && (words().count() > 1 || *field != Field::Alias));
+    exact.or(status).or_else(|| if by_word { words().find_map(of) } else { None })
 }
 
-/// Returns a name in lower case, without surrounding marks and spaces.
+/// Returns the field of the first word of a name if it is a source, as in "quellen_primär".
+fn first_word(plain: &str) -> Option<Field> {
+    let (first, _) = plain.split_once([' ', '_', '-'])?;
+    (first.len() > 4 && has(SOURCE, first)).then_some(Field::Source)
+}
+
+/// Returns a name in lower case, without surrounding marks and spaces; capitals inside begin a word.
 fn plain(name: &str) -> String {
-    name.trim_matches(|c: char| c.is_whitespace() || "*_`#:：".contains(c)).to_lowercase()
+    let name = name.trim_matches(|c: char| c.is_whitespace() || "*_`#:：".contains(c));
+    let mut out = String::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_uppercase() && before.is_lowercase() {
+            out.push(' ');
+        }
+        out.extend(c.to_lowercase());
+        before = c;
+    }
+    out
+}
+
+fn hyphened(plain: &str) -> String {
+    plain.replace([' ', '_'], "-")
 }
 
 #[cfg(test)]
@@ -140,6 +229,9 @@ mod tests {
         assert_eq!(column("Full name", &mapping), Some(Field::Expansion));
         assert_eq!(column("Term (English)", &mapping), Some(Field::Term));
         assert_eq!(column("Zahl", &mapping), None);
+        assert_eq!(column("Theme3", &mapping), Some(Field::Layer));
+        assert_eq!(column("abgelehnte Benennung", &mapping), Some(Field::Avoid));
+        assert_eq!(column("Deprecated term", &mapping), Some(Field::Avoid));
     }
 
     #[test]
@@ -149,6 +241,13 @@ mod tests {
         assert_eq!(key("kind", &mapping), Some(Field::Layer));
         assert_eq!(key("weight", &mapping), Some(Field::Extra));
         assert_eq!(key("full_link", &mapping), None);
+        assert_eq!(key("abgelehnteBenennung", &mapping), Some(Field::Avoid));
+        assert_eq!(key("abgelehnte_benennungen", &mapping), Some(Field::Avoid));
+        assert_eq!(key("oneliner", &mapping), Some(Field::Definition));
+        assert_eq!(key("anmerkung", &mapping), Some(Field::Body));
+        assert_eq!(key("text", &mapping), None);
+        let keys = ["title", "benennung", "label"].map(str::to_owned);
+        assert_eq!(super::term_key(keys.iter(), &mapping), Some("benennung"));
         assert!("a=b".parse::<Mapping>().expect_err("no such field").contains("term, aliases"));
     }
 }

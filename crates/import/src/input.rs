@@ -1,5 +1,6 @@
 //! The input of an import: the files, the user's options, and the site that entries are added to.
 
+use crate::draft::Origin;
 use crate::mapping::Mapping;
 use crate::shortcodes;
 use jiff::civil::Date;
@@ -19,6 +20,18 @@ impl InputFile {
     pub fn extension(&self) -> String {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
+    }
+
+    /// Returns the file's name up to its first point.
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default()
+    }
+
+    /// Returns the place of the whole file.
+    #[must_use]
+    pub fn place(&self) -> Origin {
+        Origin::new(&self.path, 0)
     }
 
     /// Returns true if [`InputFile::text`] reads the encoding without loss: UTF-8, or UTF-16 with a byte order mark.

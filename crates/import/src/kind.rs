@@ -18,7 +18,7 @@ pub enum InputKind {
     Xlsx,
     /// reStructuredText with `.. glossary::`.
     Sphinx,
-    /// Rooflight's `glossary.json`, a list of objects, or an object of terms.
+    /// Rooflight's `glossary.json`, a list of objects, or an object of terms, in JSON or YAML.
     Json,
     /// SKOS in Turtle.
     Turtle,
@@ -50,7 +50,7 @@ impl InputKind {
             Self::Tsv => "a TSV table",
             Self::Xlsx => "an Excel workbook",
             Self::Sphinx => "a Sphinx glossary",
-            Self::Json => "JSON",
+            Self::Json => "JSON or YAML",
             Self::Turtle => "SKOS in Turtle",
             Self::JsonLd => "SKOS in JSON-LD",
             Self::Tbx => "TBX",
@@ -77,13 +77,16 @@ impl fmt::Display for InputKind {
 pub fn guess(input: &Input) -> Result<InputKind, String> {
     let markdown: Vec<&InputFile> = input.files.iter().filter(|file| is_markdown(file)).collect();
     if let [one] = input.files.as_slice() {
-        return file(one).ok_or_else(|| format!("`{}` is of no kind that can be imported; {KNOWN}", one.path));
+        return file(one).ok_or_else(|| format!("`{}` is of no kind that can be imported; {}", one.path, way_out(one)));
     }
     if markdown.is_empty() {
-        let known = input.files.iter().filter_map(file);
+        let known = input.files.iter().filter(|file| !is_settings(file)).filter_map(file);
         let kinds: Vec<InputKind> = known.collect();
         return match kinds.as_slice() {
-            [] => Err(format!("nothing in `{}` can be imported; {KNOWN}", input.name)),
+            [] => {
+                let way = input.files.iter().find(|file| converter(file).is_some()).map_or(KNOWN.to_owned(), way_out);
+                Err(format!("nothing in `{}` can be imported; {way}", input.name))
+            }
             [one] => Ok(*one),
             [first, rest @ ..] if rest.iter().all(|other| other == first) => Ok(*first),
             _ => Err(format!("`{}` holds files of several kinds: import one of them", input.name)),
@@ -92,8 +95,61 @@ pub fn guess(input: &Input) -> Result<InputKind, String> {
     Ok(folder(input, &markdown))
 }
 
-const KNOWN: &str =
-    "known are Markdown, reStructuredText, CSV, TSV, XLSX, JSON, SKOS (.ttl, .jsonld) and TBX, and folders of Markdown";
+const KNOWN: &str = "known are Markdown, reStructuredText, CSV, TSV, XLSX, JSON, YAML, SKOS (.ttl, .jsonld) and TBX, and \
+    folders of Markdown";
+
+/// Returns what to do with a file that cannot be read: the command that converts it, or the kinds that are read.
+fn way_out(file: &InputFile) -> String {
+    let Some(converter) = converter(file) else { return KNOWN.to_owned() };
+    let path = &file.path;
+    let name = path.rsplit_once('.').map_or(path.as_str(), |(name, _)| name);
+    match converter {
+        "asciidoctor" => format!(
+            "convert it first: asciidoctor -b docbook5 -o - {path} | pandoc -f docbook -t markdown -o {name}.md"
+        ),
+        "save" => "save it as .xlsx or .csv first".to_owned(),
+        "copy" => format!("copy its text into {name}.md first, one term a heading or a list item"),
+        format => format!("convert it first: pandoc -f {format} -t markdown -o {name}.md {path}"),
+    }
+}
+
+/// Returns the format of a file for pandoc, or another way to convert it; `None` if no way is known.
+fn converter(file: &InputFile) -> Option<&'static str> {
+    Some(match file.extension().as_str() {
+        "adoc" | "asciidoc" | "asc" => "asciidoctor",
+        "tex" | "latex" | "ltx" => "latex",
+        "html" | "htm" | "xhtml" => "html",
+        "docx" => "docx",
+        "odt" => "odt",
+        "org" => "org",
+        "epub" => "epub",
+        "rtf" => "rtf",
+        "textile" => "textile",
+        "wiki" | "mediawiki" => "mediawiki",
+        "typ" => "typst",
+        "opml" => "opml",
+        "dbk" | "docbook" => "docbook",
+        "ipynb" => "ipynb",
+        "xls" | "ods" | "numbers" => "save",
+        "pdf" | "txt" | "doc" => "copy",
+        _ => return None,
+    })
+}
+
+/// Returns true for the settings of a tool, which hold no terms.
+#[must_use]
+pub fn is_settings(file: &InputFile) -> bool {
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    let is_config = |name: &str| {
+        matches!(
+            name.split('.').next(),
+            Some("mkdocs" | "hugo" | "config" | "_config" | "book" | "conf" | "antora" | "package")
+        ) || name.contains(".config.")
+            || name.starts_with('_')
+    };
+    let is_hidden = file.path.split('/').any(|part| part.starts_with('.'));
+    (is_hidden || is_config(name)) && !is_markdown(file)
+}
 
 /// Returns true if the extension is one of Markdown's.
 #[must_use]
@@ -104,7 +160,7 @@ pub fn is_markdown(file: &InputFile) -> bool {
 /// Returns true for a tool's settings in TOML.
 #[must_use]
 pub fn is_toml_settings(file: &InputFile) -> bool {
-    matches!(file.path.rsplit('/').next(), Some("hugo.toml" | "config.toml" | "book.toml"))
+    matches!(file.path.rsplit('/').next(), Some("hugo.toml" | "config.toml" | "book.toml" | "params.toml"))
 }
 
 /// Returns the kind of a single file; `None` if it is not known.
@@ -120,7 +176,7 @@ pub fn file(file: &InputFile) -> Option<InputKind> {
         "ttl" | "turtle" | "nt" => InputKind::Turtle,
         "jsonld" => InputKind::JsonLd,
         "json" if file.text().contains("\"@context\"") || file.text().contains("\"@graph\"") => InputKind::JsonLd,
-        "json" => InputKind::Json,
+        "json" | "yaml" | "yml" => InputKind::Json,
         "tbx" => InputKind::Tbx,
         "xml" if file.text().contains("<tbx") || file.text().contains("<martif") => InputKind::Tbx,
         _ => return None,

@@ -65,11 +65,25 @@ const NAMES: [(&str, Field); 18] = [
     ("-", Field::Nothing),
 ];
 
+impl Field {
+    /// Returns the name by which `--map` refers to the field.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, field)| *field == self).map_or("-", |(name, _)| *name)
+    }
+}
+
 /// Fields by key, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping(BTreeMap<String, Field>);
 
 impl Mapping {
+    /// Returns true if the user assigned a key or column to a field.
+    #[must_use]
+    pub fn has(&self, field: Field) -> bool {
+        self.0.values().any(|known| *known == field)
+    }
+
     /// Returns the field that the user assigned to a key or column.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<Field> {

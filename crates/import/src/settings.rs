@@ -1,14 +1,18 @@
 //! Takes the settings of a new site from those of another tool: title, language, address, author, description.
 //!
-//! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` and similar files are parsed. `docusaurus.config.js` and `conf.py` are
-//!    programs: their string literals are read, and nothing is run.
-//! 2. Settings that no file states come from the input's title, or are guessed and reported.
+//! 1. `hugo.toml`, `book.toml`, `mkdocs.yml`, `_config.yml` and similar files are parsed. `docusaurus.config.js` and
+//!    `conf.py` are programs: their string literals are read, and nothing is run. `package.json` comes last.
+//! 2. Settings that no file states come from the input's title and first paragraph, or are guessed and reported.
 
 use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::input::{Input, InputFile};
 use crate::kind::is_toml_settings;
 use crate::read::split_front_matter;
 use crate::report::{Handling, Report};
+use crate::sentence::shortened;
+use rooflight_glossary::model::strings::Strings;
+use rooflight_glossary::syntax::inline::sentence_case;
+use rooflight_glossary::syntax::lead::words;
 use serde_json::{Map, Value};
 
 /// The settings of a new site.
@@ -22,7 +26,7 @@ pub struct SiteSettings {
     pub language: String,
     /// The author or publisher.
     pub author: String,
-    /// A description; the title if no file states one.
+    /// A description; empty if the input has none.
     pub description: String,
 }
 
@@ -36,21 +40,27 @@ pub const PLACEHOLDER_AUTHOR: &str = "Your name";
 pub(crate) fn site_settings(input: &Input, found: &mut ReaderOutput, report: &mut Report) -> SiteSettings {
     let mut settings = SiteSettings::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
-    for file in input.settings.iter().chain(at_root) {
-        let keys = keys(file);
-        if !keys.is_empty() {
-            fill(&mut settings, &keys);
-            report.note(Handling::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
-        }
+    let (packages, files): (Vec<&InputFile>, Vec<&InputFile>) =
+        input.settings.iter().chain(at_root).partition(|file| name(file) == "package.json");
+    for file in files {
+        take(file, &mut settings, report);
     }
     let place = Origin::new(&input.name, 0);
     if settings.title.is_empty() {
-        let by_name =
-            || input.name.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
-        settings.title = found.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(by_name);
-        if settings.title.is_empty() {
-            "Glossary".clone_into(&mut settings.title);
+        settings.title = found.title.as_deref().map(words).unwrap_or_default();
+    }
+    if let Some((text, place)) = found.description.take() {
+        let text = words(&text);
+        if settings.description.is_empty() && text != settings.title {
+            report.name(Handling::Mapped, "first text to the description of the site", &text, &place);
+            settings.description = shortened(&text, MAX_DESCRIPTION);
+        } else {
+            report.name(Handling::Left, "text that belongs to no term", &text, &place);
         }
+    }
+    // The package of a repository may be about more than the glossary.
+    for file in packages {
+        take(file, &mut settings, report);
     }
     if settings.language.is_empty() {
         settings.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
@@ -58,6 +68,12 @@ pub(crate) fn site_settings(input: &Input, found: &mut ReaderOutput, report: &mu
             report.note(Handling::Guessed, format!("language `{language}`"), &place);
             language.to_owned()
         });
+    }
+    if settings.title.is_empty() {
+        settings.title = title_of_name(&input.name).unwrap_or_else(|| glossary(&settings.language));
+    }
+    if settings.description.eq_ignore_ascii_case(&settings.title) {
+        settings.description.clear();
     }
     if settings.base_url.is_empty() {
         PLACEHOLDER_ADDRESS.clone_into(&mut settings.base_url);
@@ -67,10 +83,40 @@ pub(crate) fn site_settings(input: &Input, found: &mut ReaderOutput, report: &mu
         PLACEHOLDER_AUTHOR.clone_into(&mut settings.author);
         report.note(Handling::Guessed, "author `Your name`: set `author`", &place);
     }
-    if settings.description.is_empty() {
-        settings.description.clone_from(&settings.title);
-    }
     settings
+}
+
+/// Maximum length of a site's description, characters.
+const MAX_DESCRIPTION: usize = 300;
+
+/// Returns the word for a glossary in a language.
+pub(crate) fn glossary(language: &str) -> String {
+    Strings::of(language).get("menu.glossary").to_owned()
+}
+
+/// Names of files and folders that say nothing about their content.
+const GENERIC: &str = "content docs doc src source data pages public site website www static assets master main index readme posts \
+    notes vault import input export download downloads wiki book words";
+
+/// Returns a title for the name of a file or folder; `None` if the name says nothing.
+fn title_of_name(name: &str) -> Option<String> {
+    let stem = name.rsplit('/').next().unwrap_or_default().trim_start_matches(['_', '.']).split('.').next()?;
+    let is_generic = stem.len() < 3 || GENERIC.split_whitespace().any(|generic| generic.eq_ignore_ascii_case(stem));
+    let text = stem.replace(['-', '_'], " ");
+    (!is_generic).then(|| sentence_case(text.trim())).filter(|title| !title.is_empty())
+}
+
+/// Takes the settings that a file has and that none before it had.
+fn take(file: &InputFile, settings: &mut SiteSettings, report: &mut Report) {
+    if is_toml_settings(file) && cfg!(not(feature = "formats")) {
+        report.note(Handling::Left, "settings in TOML, which this program does not read", &Origin::new(&file.path, 0));
+        return;
+    }
+    let keys = keys(file);
+    if !keys.is_empty() {
+        fill(settings, &keys);
+        report.note(Handling::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
+    }
 }
 
 fn name(file: &InputFile) -> &str {
@@ -80,18 +126,39 @@ fn name(file: &InputFile) -> &str {
 /// Returns the keys of a tool's settings file; empty for any other file.
 fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
-    let fenced = |fence: &str| split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys;
+    let fenced = |fence: &str| flat(split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys);
     match name(file) {
         _ if is_toml_settings(file) => fenced("+++"),
-        "hugo.yaml" | "hugo.yml" | "config.yaml" | "mkdocs.yml" | "mkdocs.yaml" | "_config.yml" => fenced("---"),
-        "hugo.json" | "config.json" | "book.json" => match serde_json::from_str(&file.text()) {
-            Ok(Value::Object(keys)) => keys,
-            _ => none(),
-        },
+        "hugo.yaml" | "hugo.yml" | "config.yaml" | "mkdocs.yml" | "mkdocs.yaml" | "_config.yml" | "_quarto.yml"
+        | "antora.yml" => fenced("---"),
+        "hugo.json" | "config.json" | "book.json" | "mint.json" | "package.json" => {
+            match serde_json::from_str(&file.text()) {
+                Ok(Value::Object(keys)) => flat(keys),
+                _ => none(),
+            }
+        }
         "conf.py" => literals(&file.text(), "="),
-        config if config.starts_with("docusaurus.config.") => literals(&file.text(), ":"),
+        "config.js" | "config.ts" | "config.mts" | "config.mjs" => literals(&file.text(), ":"),
+        config if config.contains(".config.") => literals(&file.text(), ":"),
         _ => none(),
     }
+}
+
+/// Tables inside settings files that hold the settings of the site.
+const TABLES: [&str; 5] = ["book", "website", "params", "extra", "site"];
+
+/// Adds the keys of inner tables to those of the file, which take precedence.
+fn flat(mut keys: Map<String, Value>) -> Map<String, Value> {
+    // Of several languages, the first one.
+    let languages = keys.get("languages").and_then(|all| all.as_object()?.values().next()).cloned();
+    let inner = TABLES.iter().filter_map(|table| keys.get(*table).cloned()).chain(languages);
+    for table in inner.collect::<Vec<_>>() {
+        let Value::Object(table) = table else { continue };
+        for (key, value) in table {
+            keys.entry(key).or_insert(value);
+        }
+    }
+    keys
 }
 
 /// Reads the string literals of a program: `title: 'A'`, `project = "A"`; the first for each name.
@@ -120,13 +187,25 @@ fn fill(settings: &mut SiteSettings, keys: &Map<String, Value>) {
             *target = value.unwrap_or_default();
         }
     };
-    set(&mut settings.title, text(&["site_name", "title", "project"]));
+    // A package or a component of a manual has a name of its own only if it has no title.
+    let named = text(&["displayName", "name"]).and_then(|name| title_of_name(&name));
+    set(&mut settings.title, text(&["site_name", "title", "project"]).or(named));
     set(&mut settings.description, text(&["site_description", "description", "tagline"]));
     let author = keys.get("author").and_then(|author| author.get("name")).and_then(Value::as_str).map(str::to_owned);
-    set(&mut settings.author, text(&["site_author", "author", "organizationName"]).or(author));
-    let language = text(&["languageCode", "defaultContentLanguage", "language", "lang", "defaultLocale", "locale"]);
+    let first = keys.get("authors").and_then(|all| all.get(0)).and_then(Value::as_str).map(str::to_owned);
+    set(&mut settings.author, text(&["site_author", "author", "organizationName"]).or(author).or(first));
+    let language = text(&[
+        "languageCode",
+        "defaultContentLanguage",
+        "language",
+        "default_language",
+        "lang",
+        "defaultLocale",
+        "locale",
+    ]);
     set(&mut settings.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
-    let address = text(&["site_url", "baseURL", "baseurl", "url", "html_baseurl"]).filter(|url| is_web(url));
+    let address = text(&["site_url", "baseURL", "baseurl", "base_url", "url", "html_baseurl", "homepage"])
+        .filter(|url| is_web(url));
     let folder = text(&["baseUrl"]).filter(|folder| folder.starts_with('/')).unwrap_or_default();
     set(
         &mut settings.base_url,

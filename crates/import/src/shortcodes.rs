@@ -39,7 +39,7 @@ impl FromStr for ShortcodeRule {
 }
 
 /// Names of shortcodes that become a container.
-const NOTES: [&str; 11] =
+pub(crate) const NOTES: [&str; 11] =
     ["note", "warning", "caution", "tip", "info", "important", "danger", "alert", "callout", "hint", "admonition"];
 
 /// A parsed shortcode or macro.

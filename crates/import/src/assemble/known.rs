@@ -3,57 +3,119 @@
 //! Paths are relative to the file with the link, and never lead out of the input.
 
 use crate::draft::Draft;
+use crate::{headword, markup};
 use std::collections::HashMap;
 
-/// The names by which links refer to drafts, in lower case, and the drafts' positions.
-pub(super) struct DraftNames(HashMap<String, usize>);
+/// The drafts' positions by the ways in which links refer to them, in lower case.
+#[derive(Default)]
+pub(super) struct DraftNames {
+    /// By the path of a file with one term.
+    paths: HashMap<String, usize>,
+    /// By `path#anchor`.
+    anchors: HashMap<String, usize>,
+    /// By term, alias, address, or name of a file.
+    names: HashMap<String, usize>,
+    /// The file of each draft, without extension, and the name of its folder.
+    files: Vec<(String, String)>,
+    /// The name of the input, without extension.
+    input: String,
+}
+
+/// Extensions of files and the ends of addresses that mean a folder.
+const ENDS: [&str; 6] = [".md", ".markdown", ".mdx", ".html", "/index", "/_index"];
 
 impl DraftNames {
-    pub(super) fn new(drafts: &[Draft], slugs: &[String]) -> Self {
-        let mut known = HashMap::new();
-        let mut add = |name: &str, at: usize| {
-            known.entry(name.trim().to_lowercase()).or_insert(at);
-        };
-        // The first target, a note's path, takes precedence over any other name.
+    pub(super) fn new(drafts: &[Draft], slugs: &[String], input: &str) -> Self {
+        let mut found = Self { input: stem(input).to_lowercase(), ..Self::default() };
         for (at, draft) in drafts.iter().enumerate() {
-            draft.targets.first().into_iter().for_each(|name| add(name, at));
+            let file = stem(&draft.origin.file).to_lowercase();
+            let folder = draft.origin.file.rsplit_once('/').map_or(input, |(folder, _)| folder);
+            let folder = last(folder).trim_start_matches('_').to_lowercase();
+            // A note's first target is its path, which takes precedence over any other name.
+            if let Some(path) = draft.targets.first().filter(|path| stem(path).to_lowercase() == file) {
+                found.name(path, at);
+                found.paths.entry(file.clone()).or_insert(at);
+            }
+            found.files.push((file, folder));
         }
         for (at, draft) in drafts.iter().enumerate() {
-            draft.targets.iter().for_each(|name| add(name, at));
-            add(&draft.term, at);
-            add(&slugs[at], at);
+            for name in draft.targets.iter().chain([&crate::address::anchor(&draft.term), &slugs[at]]) {
+                found.anchor(name, at);
+            }
+            draft.targets.iter().chain([&draft.term, &slugs[at]]).for_each(|name| found.name(name, at));
         }
         for (at, draft) in drafts.iter().enumerate() {
-            draft.aliases.iter().chain(&draft.avoid).chain(&draft.superseded).for_each(|name| add(name, at));
-            add(&crate::address::anchor(&draft.term), at);
+            draft.aliases.iter().chain(&draft.avoid).chain(&draft.superseded).for_each(|name| found.name(name, at));
+            found.name(&crate::address::anchor(&draft.term), at);
         }
-        Self(known)
+        // Anchors inside a text lead to its entry.
+        for (at, draft) in drafts.iter().enumerate() {
+            for name in [&draft.definition, &draft.body].into_iter().flat_map(|text| markup::anchors(text)) {
+                found.anchor(&name, at);
+                found.name(&name, at);
+            }
+        }
+        found
+    }
+
+    fn name(&mut self, name: &str, at: usize) {
+        self.names.entry(name.trim().to_lowercase()).or_insert(at);
+    }
+
+    fn anchor(&mut self, name: &str, at: usize) {
+        let key = format!("{}#{}", self.files[at].0, name.to_lowercase());
+        self.anchors.entry(key).or_insert(at);
     }
 
     /// Returns the draft that a link in the file `from` leads to.
     pub(super) fn find(&self, target: &str, from: &str) -> Option<usize> {
-        let target = unescaped(target.trim());
-        let get = |name: &str| self.0.get(&name.to_lowercase()).copied();
+        let target = unescaped(target.trim()).to_lowercase();
+        let get = |name: &str| self.names.get(name).copied();
         let (file, fragment) = target.split_once('#').unwrap_or((&target, ""));
+        let from = from.to_lowercase();
+        let anchor = |path: &str| self.anchors.get(&format!("{path}#{fragment}")).filter(|_| !fragment.is_empty());
         if file.is_empty() {
-            // On a page of many terms, a fragment names a term.
-            return get(fragment).filter(|_| !fragment.is_empty());
+            // On a page of many terms, a fragment names a term; the pages of a book share their anchors.
+            return anchor(stem(&from)).copied().or_else(|| get(fragment)).filter(|_| !fragment.is_empty());
         }
         if file.contains("://") {
             return None;
         }
         let file = file.split('?').next().unwrap_or(file).trim_end_matches('/');
-        let stem =
-            [".md", ".markdown", ".mdx", ".html"].iter().fold(file, |file, end| file.strip_suffix(end).unwrap_or(file));
-        let stem = ["/index", "/_index"].iter().fold(stem, |stem, end| stem.strip_suffix(end).unwrap_or(stem));
+        let path = stem(file);
         let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let is_page = from.rsplit('/').next() == Some(&format!("{}.md", file.rsplit('/').next().unwrap_or_default()));
-        if is_page && !fragment.is_empty() {
+        // An address is relative to the file, to a folder of the file's name, or to the input.
+        let places = [joined(folder, path), joined(stem(&from), path), joined("", path)];
+        let found = places.iter().find_map(|place| anchor(place));
+        if let Some(found) = found.or_else(|| places.iter().find_map(|place| self.paths.get(place))) {
+            return Some(*found);
+        }
+        let name = last(path);
+        if name == last(stem(&from)) && !fragment.is_empty() {
             return get(fragment);
         }
-        let last = stem.rsplit('/').next().unwrap_or(stem);
-        get(&joined(folder, stem)).or_else(|| get(stem.trim_start_matches('/'))).or_else(|| get(last))
+        let found = get(name)?;
+        let (own, folder) = &self.files[found];
+        let Some((above, _)) = path.rsplit_once('/') else {
+            // The name of a file leads to that file alone, and a bare name to any entry of that name.
+            return (path.len() == file.len() || last(own) == name).then_some(found);
+        };
+        // Another page may have the name of a term, so its folder counts, too.
+        let above = last(above).trim_start_matches('_');
+        let is_markdown = file.len() > path.len() && !file.ends_with(".html");
+        let is_near = matches!(above, "" | "." | "..");
+        let is_listed = above == self.input || above == folder || headword::names_glossary(above);
+        (!is_markdown && (is_near || is_listed)).then_some(found)
     }
+}
+
+/// Returns a path without the extension of a page.
+fn stem(path: &str) -> &str {
+    ENDS.iter().fold(path, |path, end| path.strip_suffix(end).unwrap_or(path))
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Resolves a path relative to a folder, without `.` and `..`.

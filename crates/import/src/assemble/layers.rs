@@ -8,6 +8,7 @@ use crate::input::Options;
 use crate::limits;
 use crate::report::{Handling, Report};
 use crate::settings::SiteSettings;
+use rooflight_glossary::model::strings::Strings;
 use std::collections::BTreeMap;
 
 /// The layer of entries without a group.
@@ -68,7 +69,7 @@ impl Layers {
         }
         let id = options.layer.clone().unwrap_or_else(|| REST.to_owned());
         if let Some(id) = Some(id).filter(|id| !out.all.iter().any(|layer| layer.id == *id)) {
-            let title = if options.layer.is_some() { id.clone() } else { settings.title.clone() };
+            let title = if options.layer.is_some() { id.clone() } else { terms(settings) };
             out.first.clone_from(&id);
             out.all.push(ImportedLayer { id, title, summary: String::new() });
         }
@@ -101,6 +102,7 @@ impl Layers {
             }
             let group = groups.iter().find(|group| group.name == *name);
             let title = group.map_or_else(|| title(name), |group| group.title.clone());
+            let title = if title.eq_ignore_ascii_case(&settings.title) { terms(settings) } else { title };
             let title: String = title.chars().take(100).collect();
             let id = addresses.give(name).name;
             let summary = group.map(|group| group.summary.clone()).unwrap_or_default();
@@ -156,6 +158,12 @@ impl Layers {
     }
 }
 
+/// Returns the title of a layer without a name: the language's word for terms, and never the name of the site.
+fn terms(settings: &SiteSettings) -> String {
+    let word = Strings::of(&settings.language).get("search.terms").to_owned();
+    if word.eq_ignore_ascii_case(&settings.title) { "A–Z".to_owned() } else { word }
+}
+
 /// Returns the names of a draft's groups, tags included if they are layers.
 fn names(draft: &Draft, tags: bool) -> impl Iterator<Item = &str> {
     let tags = if tags { draft.tags.as_slice() } else { &[] };
@@ -164,6 +172,9 @@ fn names(draft: &Draft, tags: bool) -> impl Iterator<Item = &str> {
 
 /// Turns the name of a folder or group into a title.
 fn title(name: &str) -> String {
+    // A number that only sorts goes: "20-tools".
+    let bare = name.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['-', '_', '.', ' ']);
+    let name = if bare.starts_with(char::is_alphabetic) && !name.starts_with(bare) { bare } else { name };
     let is_slug = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte));
     let text = if is_slug { name.replace(['-', '_'], " ") } else { name.to_owned() };
     rooflight_glossary::syntax::inline::sentence_case(text.trim())

@@ -4,10 +4,12 @@
 //! 1. Addresses come first, since bodies use them in links.
 //! 2. Layers come from folders, categories and headings, or from tags if nothing else groups the terms.
 //! 3. Names: an entry whose term another one has is linked by hand only; an alias that another entry has is dropped.
-//! 4. Definitions are the input's, else the lead of the body, cut at 300 characters.
+//! 4. Definitions are the input's, else the lead of the body. Longer ones than 300 characters end with a sentence.
+//! 5. Keys that no page shows, and terms with several meanings, are named in the report.
 //!
 //! Drops only entries that the site already has and entries without a name, and reports them.
 
+mod extra;
 mod known;
 mod layers;
 mod names;
@@ -20,6 +22,7 @@ use crate::edits::Targets;
 use crate::input::{Input, Options};
 use crate::kind::InputKind;
 use crate::report::{Handling, Report};
+use crate::sentence::shortened;
 use crate::settings::SiteSettings;
 use crate::shortcodes::ShortcodeRule;
 use jiff::civil::Date;
@@ -28,7 +31,8 @@ use names::ClaimedNames;
 use pictures::Pictures;
 use rooflight_glossary::model::front_matter::MAX_DEFINITION_CHARS;
 use rooflight_glossary::syntax::heading_target;
-use rooflight_glossary::syntax::lead::{escaped, first_sentences, lead, more, words};
+use rooflight_glossary::syntax::inline::text as plain_text;
+use rooflight_glossary::syntax::lead::{Lead, escaped, first_sentences, lead, more, words};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -105,7 +109,7 @@ pub struct Import {
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a few thousand characters")]
-const MAX_DEFINITION: usize = MAX_DEFINITION_CHARS as usize;
+pub(crate) const MAX_DEFINITION: usize = MAX_DEFINITION_CHARS as usize;
 
 /// Turns the output of a reader into an import.
 ///
@@ -115,16 +119,19 @@ pub(crate) fn assemble(
     kind: InputKind,
     input: &Input,
     found: ReaderOutput,
-    settings: SiteSettings,
+    mut settings: SiteSettings,
     options: &Options,
     mut report: Report,
 ) -> Result<Import, String> {
     let site = options.site.clone().unwrap_or_default();
     let ReaderOutput { mut drafts, groups, .. } = found;
     names::tidy(&mut drafts, &site, &mut report);
+    drafts.iter_mut().for_each(unblocked);
+    names::meanings(&drafts, &mut report);
+    extra::keys(&drafts, &mut report);
     let layers = layers::Layers::new(&drafts, &groups, &settings, options, &mut report)?;
     let slugs = addresses(&drafts, &settings.language, &site.slugs, &mut report);
-    let known = DraftNames::new(&drafts, &slugs);
+    let known = DraftNames::new(&drafts, &slugs, &input.name);
     let pictures = Pictures::new(input, &site.pictures);
     let mut names = ClaimedNames::new(&drafts, &site);
     let headings: HashMap<&str, BTreeSet<String>> =
@@ -169,9 +176,21 @@ pub(crate) fn assemble(
         require.insert(0, "sources");
     }
     let is_new = options.site.is_none();
+    if settings.description.is_empty() {
+        settings.description = about(&settings.language, &entries);
+    }
     let pictures = pictures.used.into_inner().into_iter().collect();
     let layers = layers.into_list(&entries);
     Ok(Import { kind, entries, layers, site: is_new.then_some(settings), require, pictures, report })
+}
+
+/// Returns the description of a site that has none: its first terms.
+fn about(language: &str, entries: &[ImportedEntry]) -> String {
+    let mut terms: Vec<&str> = entries.iter().map(|entry| entry.term.as_str()).collect();
+    terms.dedup();
+    let more = if terms.len() > 3 { ", …" } else { "" };
+    terms.truncate(3);
+    format!("{}: {}{more}", crate::settings::glossary(language), terms.join(", "))
 }
 
 fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Report) -> Vec<String> {
@@ -191,6 +210,15 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
     drafts.iter().map(give).collect()
 }
 
+/// Moves a definition of several blocks to the body, of which the first paragraph defines the term.
+fn unblocked(draft: &mut Draft) {
+    let text = draft.definition.trim();
+    if text.contains("\n\n") || text.contains("\n- ") || text.contains("\n* ") || text.contains("```") {
+        let body = [text, draft.body.trim()].join("\n\n");
+        (draft.definition, draft.body) = (String::new(), body);
+    }
+}
+
 /// Returns the definition and the body.
 fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[ShortcodeRule], report: &mut Report) -> (String, String) {
     let place = &draft.origin;
@@ -198,29 +226,32 @@ fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[ShortcodeRule], report: 
         let mark = more(&draft.body);
         let found = lead(&draft.body, MAX_DEFINITION, false);
         let length = found.as_ref().map_or(0, |found| found.length);
+        // Words of the lead that a card cannot hold stay in the body.
+        let (text, is_cut) = found.map_or((String::new(), false), |found| shorter(&draft.body, found));
+        let length = if is_cut { 0 } else { length };
         let rest = &draft.body[length..];
         // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
         let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
         let body = body::clean(&rest, targets, rules, place, report);
-        let Some(found) = found else {
-            let first = first_sentences(&words(&draft.body), MAX_DEFINITION);
+        if text.is_empty() {
+            let first = shortened(&words(&draft.body), MAX_DEFINITION);
             if first.is_empty() {
                 report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
                 return (escaped(&draft.term), body);
             }
             report.note(Handling::Guessed, "definition from a list or a table", place);
             return (escaped_within(&first), body);
-        };
+        }
         report.note(Handling::Guessed, "definition from the first paragraph", place);
-        if found.is_cut {
+        if is_cut {
             report.note(Handling::Cut, "definition, of which the body has the whole", place);
         }
-        return (found.text, body);
+        return (text, body);
     }
     let whole = words(&draft.definition);
-    let first = first_sentences(&whole, MAX_DEFINITION);
-    let rest = if first.len() < whole.len() || is_rich(&draft.definition) {
-        if first.len() < whole.len() {
+    let first = shortened(&whole, MAX_DEFINITION);
+    let rest = if first != whole || is_rich(&draft.definition) {
+        if first != whole {
             report.note(Handling::Cut, "definition, of which the body has the whole", place);
         }
         [draft.definition.trim(), draft.body.trim()].join("\n\n")
@@ -235,19 +266,31 @@ fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[ShortcodeRule], report: 
     (escaped_within(&first), body)
 }
 
+/// Returns the text of a lead, ended with a sentence, and whether words of it are missing.
+fn shorter(body: &str, found: Lead) -> (String, bool) {
+    if !found.is_cut && !found.text.ends_with([':', '：', '…']) {
+        return (found.text, false);
+    }
+    // A limit that no paragraph reaches gives the whole lead.
+    let whole = lead(body, usize::MAX, false).map_or(String::new(), |lead| plain_text(&lead.text));
+    let short = shortened(&whole, MAX_DEFINITION);
+    let is_cut = short != whole;
+    (escaped_within(&short), is_cut)
+}
+
 /// Escapes a text for Markdown, and shortens it if that makes it too long.
 fn escaped_within(text: &str) -> String {
     let whole = escaped(text);
     if whole.chars().count() <= MAX_DEFINITION {
         whole
     } else {
-        first_sentences(&escaped(&first_sentences(text, MAX_DEFINITION - 40)), MAX_DEFINITION)
+        first_sentences(&escaped(&shortened(text, MAX_DEFINITION - 40)), MAX_DEFINITION)
     }
 }
 
-/// Returns true if a definition has links, pictures, lists or code, which its plain words would lose.
+/// Returns true if a definition has links or pictures, which its plain words would lose.
 fn is_rich(definition: &str) -> bool {
-    definition.contains("](") || definition.contains("[[") || definition.contains("\n- ") || definition.contains("```")
+    definition.contains("](") || definition.contains("[[")
 }
 
 fn sources(draft: &Draft, options: &Options) -> Vec<DraftSource> {
@@ -284,11 +327,11 @@ fn month(draft: &Draft, report: &mut Report) -> Option<String> {
 fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], report: &mut Report) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in &draft.related {
-        let name = name.trim_matches(['[', ']']).split('|').next().unwrap_or_default();
-        match known.find(name, &draft.origin.file).filter(|at| *at != own) {
+        let plain = name.trim_matches(['[', ']']).split('|').next().unwrap_or_default();
+        match known.find(plain, &draft.origin.file).filter(|at| *at != own) {
             Some(at) if !found.contains(&slugs[at]) => found.push(slugs[at].clone()),
             Some(_) => {}
-            None => report.note(Handling::Left, "related term that is not imported", &draft.origin),
+            None => report.name(Handling::Left, "related term that is not imported", name, &draft.origin),
         }
     }
     found

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Cleans the drafts' names; drops drafts whose term the site already has, and those without a name.
 pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report) {
+    crate::headword::split(drafts, report);
     let known: BTreeSet<String> = site.names.iter().map(|name| key(name)).collect();
     for draft in drafts.iter_mut() {
         let term = visible(&draft.term);
@@ -33,6 +34,24 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
         }
         !is_there && !draft.term.is_empty()
     });
+}
+
+/// Reports the terms that several drafts have, with the place of each meaning. Mentions lead to the first.
+pub(super) fn meanings(drafts: &[Draft], report: &mut Report) {
+    let mut by_name: BTreeMap<String, Vec<&Draft>> = BTreeMap::new();
+    for draft in drafts {
+        by_name.entry(key(&draft.term)).or_default().push(draft);
+    }
+    for all in by_name.values().filter(|all| all.len() > 1) {
+        let places: Vec<String> = all[1..].iter().map(|draft| draft.origin.to_string()).collect();
+        let words = format!("{}, {} meanings, also {}", all[0].term, all.len(), places.join(", "));
+        report.name(
+            Handling::Guessed,
+            "term with several meanings: mentions lead to the first",
+            &words,
+            &all[0].origin,
+        );
+    }
 }
 
 /// Returns a name on one line, without invisible characters.

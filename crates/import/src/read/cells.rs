@@ -1,15 +1,18 @@
 //! Turns table rows into drafts, for CSV, workbooks and Markdown tables alike.
 //!
-//! 1. The header names the fields, in any of ten languages. If it names no term, the first unknown column is the term;
-//!    if it names no definition, the unknown column with the most text is. The report says so.
+//! 1. The header names the fields, in any of ten languages. If it names no term, the first unknown column with short and
+//!    different values is the term; if it names no definition, the unknown column with the most text is. The report
+//!    says so.
 //! 2. A row without a term is left out and reported. A column that is no field becomes a key of `extra`.
 
 use crate::draft::{Draft, DraftSource, Origin};
 use crate::headers;
 use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
+use rooflight_glossary::syntax::inline::sentence_case;
 use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A row with its place in the input.
 pub(super) type CellRow = (Origin, Vec<String>);
@@ -21,14 +24,20 @@ const MAX_COLUMNS: usize = 200;
 pub(super) fn drafts(header: &[String], rows: &[CellRow], mapping: &Mapping, report: &mut Report) -> Vec<Draft> {
     let place = rows.first().map(|(place, _)| place.clone()).unwrap_or_default();
     let fields = fields(header, rows, mapping, &place, report);
+    let has_alias_field = fields.contains(&Field::Alias);
+    let is_term_guessed = !header.iter().any(|name| headers::column(name, mapping) == Some(Field::Term));
     let mut drafts = Vec::new();
     for (place, cells) in rows {
-        let draft = draft(&fields, header, cells, place);
+        let draft = Draft { has_alias_field, is_term_guessed, ..draft(&fields, header, cells, place) };
         if draft.term.is_empty() {
             if cells.iter().any(|cell| !cell.trim().is_empty()) {
-                report.note(Handling::Left, "row without a term", place);
+                report.name(Handling::Left, "row without a term", &cells.join(" "), place);
             }
             continue;
+        }
+        let beyond = cells.get(fields.len()..).unwrap_or_default().join(" ");
+        if !beyond.trim().is_empty() {
+            report.name(Handling::Left, "cell without a column", &beyond, place);
         }
         drafts.push(draft);
     }
@@ -58,6 +67,15 @@ pub(super) fn unnamed(first: &[String], rows: &[CellRow], mapping: &Mapping) -> 
 fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin, report: &mut Report) -> Vec<Field> {
     let mut fields: Vec<Option<Field>> =
         header.iter().take(MAX_COLUMNS).map(|name| headers::column(name, mapping)).collect();
+    let mean = |column: usize| {
+        let cells = rows.iter().filter_map(|(_, cells)| cells.get(column)).filter(|cell| !cell.is_empty());
+        let (count, length) = cells.fold((0, 0), |(count, length), cell| (count + 1, length + cell.chars().count()));
+        length / count.max(1)
+    };
+    for (at, field) in fields.iter_mut().enumerate().filter(|(at, _)| headers::is_brief(&header[*at]) && mean(*at) > 30)
+    {
+        *field = mapping.field(&header[at]).or(Some(Field::Definition));
+    }
     // Further columns of terms are aliases, further definitions go to the body.
     let mut has = [false; 2];
     for field in fields.iter_mut().flatten() {
@@ -70,11 +88,13 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
             *field = other;
         }
     }
-    if !has[0]
-        && let Some(first) = fields.iter_mut().find(|field| field.is_none())
-    {
-        *first = Some(Field::Term);
-        report.note(Handling::Guessed, "first column is the term", place);
+    if !has[0] {
+        let unknown = || (0..fields.len()).filter(|at| fields[*at].is_none());
+        if let Some(at) = unknown().find(|at| is_like_terms(rows, *at)).or_else(|| unknown().next()) {
+            fields[at] = Some(Field::Term);
+            let name = header[at].trim();
+            report.note(Handling::Guessed, format!("column `{name}` is the term; `--map {name}=term` says so"), place);
+        }
     }
     // Without a column of definitions, the expansion of an abbreviation defines it.
     if !has[1]
@@ -93,18 +113,16 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
             report.note(Handling::Guessed, format!("column `{}` is the definition", header[at].trim()), place);
         }
     }
-    fields
-        .into_iter()
-        .enumerate()
-        .map(|(at, field)| {
-            let field = field.unwrap_or(Field::Extra);
-            let name = header[at].trim();
-            if field == Field::Extra && !name.is_empty() {
-                report.note(Handling::Mapped, format!("column `{name}` to `extra`"), place);
-            }
-            field
-        })
-        .collect()
+    fields.into_iter().map(|field| field.unwrap_or(Field::Extra)).collect()
+}
+
+/// Returns true for a column whose values are short and all different, as terms are.
+fn is_like_terms(rows: &[CellRow], column: usize) -> bool {
+    let cells: Vec<&str> = rows.iter().filter_map(|(_, cells)| cells.get(column)).map(|cell| cell.trim()).collect();
+    let is_short = |cell: &&&str| !cell.is_empty() && cell.chars().count() <= 60 && cell.contains(char::is_alphabetic);
+    let short = cells.iter().filter(is_short).count();
+    let different: BTreeSet<&&str> = cells.iter().collect();
+    short * 10 >= rows.len() * 9 && different.len() == cells.len()
 }
 
 fn draft(fields: &[Field], header: &[String], cells: &[String], place: &Origin) -> Draft {
@@ -124,9 +142,18 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
     let all = texts(value);
     let text = || all.join("\n\n");
     match field {
-        Field::Term => draft.term = words(&text()),
+        Field::Term => crate::headword::set(draft, &text()),
         Field::Definition if draft.definition.is_empty() => draft.definition = text(),
-        Field::Definition | Field::Body => append(&mut draft.body, &text()),
+        // Of two definitions, the one that fits a card is the shorter one.
+        Field::Definition => {
+            let is_shorter = is_long(&draft.definition) && !is_long(&text());
+            let other = if is_shorter { std::mem::replace(&mut draft.definition, text()) } else { text() };
+            append(&mut draft.body, &other);
+        }
+        Field::Body if headers::is_remark(name) => {
+            append(&mut draft.body, &format!("**{}:** {}", sentence_case(name.trim()), text()));
+        }
+        Field::Body => append(&mut draft.body, &text()),
         Field::Alias | Field::Expansion => draft.aliases.extend(names(&all)),
         Field::Avoid => draft.avoid.extend(names(&all)),
         Field::Superseded => draft.superseded.extend(names(&all)),
@@ -155,14 +182,22 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
     }
 }
 
-/// Returns the texts of a value, one for each item of a list.
+fn is_long(definition: &str) -> bool {
+    definition.chars().count() > crate::assemble::MAX_DEFINITION
+}
+
+/// Keys of an object that stands for a name or a text.
+const NAMING: [&str; 8] = ["title", "name", "term", "label", "value", "text", "url", "id"];
+
+/// Returns the texts of a value, one for each item of a list; of an object, its title.
 pub(super) fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.trim().to_owned()],
         Value::Array(items) => items.iter().flat_map(texts).collect(),
         Value::Number(number) => vec![number.to_string()],
         Value::Bool(is) => vec![is.to_string()],
-        Value::Object(_) | Value::Null => Vec::new(),
+        Value::Object(keys) => NAMING.iter().find_map(|key| keys.get(*key)).map(texts).unwrap_or_default(),
+        Value::Null => Vec::new(),
     }
 }
 
@@ -172,9 +207,16 @@ fn names(all: &[String]) -> Vec<String> {
         let strong = [';', '|', '\n', '；', '、'];
         let parts: Vec<&str> =
             if text.contains(strong) { text.split(strong).collect() } else { text.split([',', '，', '،']).collect() };
-        parts.into_iter().map(words).filter(|part| !part.is_empty()).collect()
+        parts.into_iter().map(|part| words(without_address(part))).filter(|part| !part.is_empty()).collect()
     };
-    if all.len() == 1 { split(&all[0]) } else { all.iter().map(|one| words(one)).collect() }
+    if all.len() == 1 { split(&all[0]) } else { all.iter().map(|one| words(without_address(one))).collect() }
+}
+
+/// Returns a name without the address behind it, as Notion exports a relation: `SLO (https://…)`.
+fn without_address(name: &str) -> &str {
+    let name = name.trim();
+    let split = name.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    split.filter(|(_, address)| address.contains("://")).map_or(name, |(name, _)| name)
 }
 
 /// Returns the sources of a cell: a Markdown link, or every URL in it, or its words.

@@ -1,4 +1,5 @@
-//! Reads JSON: Rooflight's `glossary.json`, a list of objects, or an object of terms.
+//! Reads JSON and YAML: Rooflight's `glossary.json`, a list of objects, an object of terms, or one of lists, whose keys
+//! are layers. A file with a single object is one term.
 //!
 //! Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
 
@@ -9,6 +10,7 @@ use crate::headers;
 use crate::input::InputFile;
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// Keys of `glossary.json` that the build computes, which are ignored.
@@ -26,38 +28,102 @@ const COMPUTED: [&str; 10] = [
 ];
 
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
-    let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
-    let mut found =
-        ReaderOutput { title: text(&value, "title").or_else(|| text(&value, "name")), ..ReaderOutput::default() };
-    found.language = text(&value, "language");
+    let text = file.text();
+    let value: Value = if file.extension() == "json" {
+        serde_json::from_str(&text).map_err(|error| error.to_string())?
+    } else {
+        yaml(&text)?
+    };
+    let own = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let mut found = ReaderOutput { title: own("title").or_else(|| own("name")), ..ReaderOutput::default() };
+    found.language = own("language");
+    found.description = own("description").map(|text| (text, Origin::new(&file.path, 1)));
     let is_own = value.get("entries").is_some() || value.get("terms").is_some();
-    for (number, (name, item)) in items(&value).into_iter().enumerate() {
+    let mut list = Vec::new();
+    let whole = Origin::new(&file.path, 0);
+    if is_term(&value, mapping) {
+        (found.title, found.description) = (None, None);
+        list.push(Item { name: None, layer: None, value: &value });
+    } else {
+        items(&value, None, &mut list, &mut |key| {
+            report.name(Handling::Left, "key of the whole file", key, &whole);
+        });
+    }
+    for (number, item) in list.into_iter().enumerate() {
         let place = Origin::new(&file.path, number + 1);
-        match item {
-            Value::Object(keys) => found.drafts.push(object(name, keys, is_own, &place, mapping, report)),
-            Value::String(definition) if name.is_some() => {
-                let term = name.unwrap_or_default().to_owned();
-                found.drafts.push(Draft { origin: place, term, definition: definition.clone(), ..Draft::default() });
+        let mut draft = match item.value {
+            Value::Object(keys) => object(item.name, keys, is_own, &place, mapping, report),
+            Value::String(definition) if item.name.is_some() => {
+                Draft { origin: place.clone(), definition: definition.clone(), ..Draft::default() }
             }
-            _ => report.note(Handling::Left, "value that is no object", &place),
+            other => {
+                report.name(Handling::Left, "value that is no object", &other.to_string(), &place);
+                continue;
+            }
+        };
+        if draft.term.is_empty() {
+            crate::headword::set(&mut draft, item.name.unwrap_or_default());
+        }
+        if draft.term.is_empty() {
+            draft.term = draft.name.clone().unwrap_or_default();
+        }
+        draft.layer = draft.layer.or_else(|| item.layer.map(str::to_owned));
+        if draft.term.is_empty() {
+            let words = item.value.to_string();
+            report.name(Handling::Left, "object without a term", &words, &place);
+        } else {
+            found.drafts.push(draft);
         }
     }
-    found.drafts.retain(|draft| !draft.term.is_empty());
     Ok(found)
 }
 
-/// Returns the items of a list, or of a list inside an object, or else the members of the object with their keys.
-fn items(value: &Value) -> Vec<(Option<&str>, &Value)> {
+/// Parses YAML; of several documents, a list of them.
+fn yaml(text: &str) -> Result<Value, String> {
+    let documents: Result<Vec<Value>, _> = yaml_serde::Deserializer::from_str(text).map(Value::deserialize).collect();
+    let mut documents = documents.map_err(|error| error.to_string())?;
+    documents.retain(|value| !value.is_null());
+    Ok(if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) })
+}
+
+/// A value that may be a term, with the key that it stands under and the key of its list.
+struct Item<'a> {
+    name: Option<&'a str>,
+    layer: Option<&'a str>,
+    value: &'a Value,
+}
+
+/// Returns true for an object with a term and a text.
+fn is_term(value: &Value, mapping: &Mapping) -> bool {
+    let Value::Object(keys) = value else { return false };
+    let has = |field| keys.iter().any(|(key, value)| value.is_string() && headers::column(key, mapping) == Some(field));
+    let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
+    has(Field::Term) && has(Field::Definition) && !keys.values().any(is_list)
+}
+
+/// Keys of the list of terms.
+const LISTS: [&str; 5] = ["entries", "terms", "glossary", "items", "definitions"];
+
+/// Collects the items of a list, of the lists inside an object, or else the members of the object with their keys.
+fn items<'a>(value: &'a Value, layer: Option<&'a str>, out: &mut Vec<Item<'a>>, on_left: &mut dyn FnMut(&str)) {
     match value {
-        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
+        Value::Array(items) => out.extend(items.iter().map(|value| Item { name: None, layer, value })),
         Value::Object(keys) => {
-            let list = ["entries", "terms", "glossary", "items", "definitions"].iter().find_map(|key| keys.get(*key));
-            match list.or_else(|| keys.values().find(|value| value.as_array().is_some_and(|items| items.len() > 1))) {
-                Some(inner) if inner.is_array() || inner.is_object() => items(inner),
-                _ => keys.iter().map(|(key, value)| (Some(key.as_str()), value)).collect(),
+            let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
+            let known = LISTS.iter().find(|key| keys.get(**key).is_some_and(|one| one.is_array() || one.is_object()));
+            let lists = keys.values().filter(|value| is_list(value)).count();
+            for (key, value) in keys {
+                let is_known = known.is_some_and(|known| known == key);
+                if is_known || known.is_none() && is_list(value) {
+                    items(value, (!is_known && lists > 1).then_some(key.as_str()).or(layer), out, on_left);
+                } else if known.is_none() && lists == 0 {
+                    out.push(Item { name: Some(key), layer, value });
+                } else if !matches!(key.as_str(), "title" | "name" | "language" | "description") {
+                    on_left(key);
+                }
             }
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -70,6 +136,8 @@ fn object(
     report: &mut Report,
 ) -> Draft {
     let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+    let is_column = |key: &&String| headers::column(key, mapping) == Some(Field::Term);
+    let term = headers::term_key(keys.keys(), mapping).or_else(|| keys.keys().find(is_column).map(String::as_str));
     for (key, value) in keys {
         if is_own && COMPUTED.contains(&key.as_str()) {
             continue;
@@ -78,15 +146,24 @@ fn object(
             draft.sources.extend(sources.iter().filter_map(source));
             continue;
         }
-        let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
-        let field = if key == "id" { Field::Name } else { field };
-        if field == Field::Extra {
-            report.note(Handling::Mapped, format!("key `{key}` to extra"), place);
+        if value.is_null() {
+            continue;
         }
-        cells::set(&mut draft, field, key, value);
-    }
-    if draft.term.is_empty() {
-        name.or(draft.name.as_deref()).unwrap_or_default().clone_into(&mut draft.term);
+        let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
+        let field = match (field, headers::value_field(key, value, mapping)) {
+            _ if key == "id" && mapping.field(key).is_none() => Field::Name,
+            (_, Some(Field::Definition)) => Field::Definition,
+            // The key of the object, or a better key, is the term.
+            (Field::Term, _) if name.is_some() || term != Some(key) => Field::Alias,
+            (field, _) => field,
+        };
+        draft.has_alias_field |= field == Field::Alias;
+        let is_text = field == Field::Extra || field == Field::Nothing || !cells::texts(value).is_empty();
+        if is_text {
+            cells::set(&mut draft, field, key, value);
+        } else if value.as_array().is_none_or(|items| !items.is_empty()) {
+            report.note(Handling::Left, format!("key `{key}`, whose value is no text"), place);
+        }
     }
     draft.targets.extend(draft.name.clone());
     draft

@@ -2,8 +2,10 @@
 //!
 //! A reader reports everything that it guesses, and ignores files of other kinds.
 
+mod blocks;
 mod cells;
 mod csv;
+mod definitions;
 mod front_matter;
 mod json;
 mod lead;
@@ -22,6 +24,7 @@ use crate::draft::ReaderOutput;
 use crate::input::{Input, InputFile};
 use crate::{InputKind, Mapping, Report, limits};
 
+pub(crate) use blocks::OPTIONS as MARKDOWN;
 pub(crate) use front_matter::split as split_front_matter;
 
 /// Reads every file of the input as this kind.
@@ -51,7 +54,10 @@ pub(crate) fn read(
     // A larger file was cut, perhaps inside a character; it is refused below for its size.
     let whole = |file: &&InputFile| file.bytes.len() <= limits::MAX_TEXT_BYTES;
     if let Some(file) = input.files.iter().filter(is_text).filter(whole).find(|file| !file.is_readable()) {
-        return Err(format!("`{}` is neither UTF-8 nor UTF-16: save it as UTF-8", file.path));
+        let path = &file.path;
+        return Err(format!(
+            "`{path}` is neither UTF-8 nor UTF-16: save it as UTF-8, if it is Latin-1 with `iconv -f latin1 -t utf-8 {path}`"
+        ));
     }
     let is_toml = |file: &InputFile| {
         crate::kind::is_toml_settings(file) || crate::kind::is_markdown(file) && file.bytes.starts_with(b"+++")
@@ -97,8 +103,8 @@ fn read_file(
         InputKind::Sphinx => Ok(sphinx::read(file, report)),
         InputKind::Json => json::read(file, mapping, report),
         #[cfg(feature = "formats")]
-        InputKind::Turtle => skos::turtle(file, report),
-        InputKind::JsonLd => skos::json_ld(file, report),
+        InputKind::Turtle => skos::turtle(file, mapping, report),
+        InputKind::JsonLd => skos::json_ld(file, mapping, report),
         #[cfg(feature = "formats")]
         InputKind::Tbx => tbx::read(file, report),
         #[cfg(not(feature = "formats"))]

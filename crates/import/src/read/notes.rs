@@ -1,22 +1,26 @@
 //! Reads folders of Markdown files (Hugo, Docusaurus, Jekyll, `MkDocs`, Obsidian or any other). Each file is a term.
 //!
 //! 1. The term is the front matter's `title`, else the first heading, else the file's name; in an Obsidian vault it is
-//!    always the name, since notes link by it.
+//!    always the name, since notes link by it, unless a key of another name holds the term.
 //! 2. A folder whose only file is `index.md` is a term with the folder's name (a page bundle). An index with other
 //!    files in its folder describes the folder: its title and description become the layer's.
 //! 3. The first folder of the path is the layer.
+//! 4. A file that consists of definitions is read as a page of many terms ([`super::page`]); its layer is its title, or
+//!    the folder of a page named like a glossary.
 
+use super::blocks::{self, BlockKind, PageBlock};
 use super::cells;
 use super::front_matter;
 use crate::draft::{Draft, DraftGroup, Origin, ReaderOutput};
 use crate::headers;
+use crate::headword;
 use crate::input::{Input, InputFile};
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use crate::{InputKind, Mapping, kind, limits};
+use crate::{InputKind, Mapping, kind, limits, markup};
 use rooflight_glossary::syntax::lead::words;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let files: Vec<&InputFile> = input.files.iter().filter(|file| kind::is_markdown(file)).collect();
@@ -28,13 +32,18 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
         }
     }
     let mut found = ReaderOutput::default();
+    let mut pages = Vec::new();
     for file in files {
         let place = Origin::new(&file.path, 0);
         if file.bytes.len() > limits::MAX_TEXT_BYTES {
             report.note(Handling::Left, "file of more than 16 MiB", &place);
             continue;
         }
-        let note = Note::new(kind, file);
+        if super::definitions::is_glossary(file, mapping) {
+            pages.push(file);
+            continue;
+        }
+        let note = Note::new(kind, file, report);
         if note.stem.starts_with('_') && note.stem != "_index" && kind != InputKind::Obsidian {
             report.note(Handling::Left, "file whose name begins with `_`", &place);
             continue;
@@ -52,7 +61,49 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
             }
         }
     }
+    let terms: BTreeSet<String> = found.drafts.iter().map(|draft| draft.term.to_lowercase()).collect();
+    for file in pages {
+        glossary(file, mapping, &terms, &mut found, report);
+    }
+    for file in input.files.iter().filter(|file| kind::file(file).is_some() && !kind::is_markdown(file)) {
+        if !kind::is_settings(file) {
+            report.name(Handling::Left, "file of another kind", &file.path, &Origin::new(&file.path, 0));
+        }
+    }
     found
+}
+
+/// Reads a page of definitions inside a folder. A page that repeats the folder's other entries is left out.
+fn glossary(
+    file: &InputFile,
+    mapping: &Mapping,
+    terms: &BTreeSet<String>,
+    found: &mut ReaderOutput,
+    report: &mut Report,
+) {
+    let mut of_page = Report::default();
+    let mut page = super::page::read(file, mapping, &mut of_page);
+    let repeated = page.drafts.iter().filter(|draft| terms.contains(&draft.term.to_lowercase())).count();
+    if repeated > 2 && repeated * 2 > page.drafts.len() {
+        report.name(Handling::Left, "page that repeats other files' terms", &file.path, &file.place());
+        return;
+    }
+    report.add(of_page);
+    report.note(Handling::Guessed, "page of definitions, of which each is an entry", &Origin::new(&file.path, 0));
+    let folder = file.path.split_once('/').map(|(folder, _)| folder.to_owned());
+    let title = page.title.clone().unwrap_or_else(|| name_as_words(file.stem()));
+    let layer = if headword::names_glossary(&title) { folder.clone() } else { Some(title) };
+    for draft in &mut page.drafts {
+        // Headings of the page group its terms; below a folder, the folder does.
+        draft.layer = folder.clone().or(draft.layer.take()).or(layer.clone());
+    }
+    if folder.is_none() {
+        found.title = found.title.take().or(page.title);
+    }
+    if let Some((text, place)) = page.description {
+        report.name(Handling::Left, "text that belongs to no term", &text, &place);
+    }
+    found.drafts.extend(page.drafts);
 }
 
 struct Note<'a> {
@@ -60,15 +111,20 @@ struct Note<'a> {
     path: &'a str,
     /// The file's name without extension, and in Hugo without a language.
     stem: &'a str,
-    text: String,
+    keys: Map<String, Value>,
+    is_read: bool,
+    body: String,
 }
 
 impl<'a> Note<'a> {
-    fn new(kind: InputKind, file: &'a InputFile) -> Self {
+    fn new(kind: InputKind, file: &'a InputFile, report: &mut Report) -> Self {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let stem = if kind == InputKind::Hugo { without_language(stem) } else { stem };
-        Self { kind, path: &file.path, stem, text: file.text() }
+        let text = file.text();
+        let split = front_matter::split(&text);
+        let body = markup::plain(split.body, &Origin::new(&file.path, 0), report);
+        Self { kind, path: &file.path, stem, keys: split.keys, is_read: split.is_read, body }
     }
 
     fn is_index(&self) -> bool {
@@ -77,10 +133,9 @@ impl<'a> Note<'a> {
 
     /// Reads the title and description of a folder from its index.
     fn section(&self, folder: &str, found: &mut ReaderOutput, report: &mut Report) {
-        let split = front_matter::split(&self.text);
-        let text = |key: &str| split.keys.get(key).and_then(Value::as_str).map(str::to_owned);
-        let (heading, body) = first_heading(split.body);
-        let title = text("title").or(heading);
+        let text = |key: &str| self.keys.get(key).and_then(Value::as_str).map(str::to_owned);
+        let (heading, body) = first_heading(&self.body);
+        let title = text("title").or(heading.map(|(title, _)| title));
         let group = folder.split('/').next().unwrap_or_default().to_owned();
         if folder.is_empty() {
             found.title = found.title.take().or(title);
@@ -95,36 +150,44 @@ impl<'a> Note<'a> {
 
     fn draft(&self, folder: &str, is_bundle: bool, mapping: &Mapping, report: &mut Report) -> Draft {
         let place = Origin::new(self.path, 0);
-        let split = front_matter::split(&self.text);
-        if !split.is_read {
+        if !self.is_read {
             report.note(Handling::Left, "front matter that does not parse", &Origin::new(self.path, 1));
         }
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
-        for (key, value) in &split.keys {
-            self.key(&mut draft, key, value, mapping, report);
+        let term = headers::term_key(self.keys.keys(), mapping);
+        for (key, value) in &self.keys {
+            draft.has_alias_field |= headers::key(key, mapping) == Some(Field::Alias);
+            self.key(&mut draft, key, value, term, mapping, report);
         }
         let name = if is_bundle && self.is_index() { folder.rsplit('/').next().unwrap_or_default() } else { self.stem };
-        let (heading, body) = first_heading(split.body);
+        let (heading, body) = first_heading(&self.body);
+        let id = heading.as_ref().and_then(|(_, id)| id.clone());
+        let heading = heading.map(|(title, _)| title);
         let by_name = || if self.kind == InputKind::Obsidian { name.to_owned() } else { name_as_words(name) };
-        if self.kind == InputKind::Obsidian && !mapping_has_term(mapping, &split.keys) {
+        if self.kind == InputKind::Obsidian && term.is_none_or(|key| key.eq_ignore_ascii_case("title")) {
+            (draft.is_one_name, draft.is_term_guessed) = (true, true);
             let title = std::mem::replace(&mut draft.term, name.to_owned());
             if !title.is_empty() && title != name {
                 draft.aliases.push(title);
             }
         }
         if draft.term.is_empty() {
+            draft.is_term_guessed = true;
             draft.term = heading
                 .clone()
                 .filter(|heading| heading.chars().count() <= limits::MAX_TERM_CHARS)
                 .unwrap_or_else(by_name);
         }
         let says_more = heading.as_ref().is_some_and(|heading| !heading.eq_ignore_ascii_case(&draft.term));
-        draft.body = if says_more { split.body.to_owned() } else { body.to_owned() };
+        // Keys of remarks come after the text.
+        let remarks = std::mem::take(&mut draft.body);
+        draft.body = if says_more { self.body.clone() } else { body.to_owned() };
+        cells::append(&mut draft.body, &remarks);
         if draft.name.is_none() {
             draft.name = Some(name.to_owned());
         }
         let stem = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
-        draft.targets = vec![stem.to_owned(), name.to_owned()];
+        draft.targets = [stem.to_owned(), name.to_owned()].into_iter().chain(id).collect();
         if draft.layer.is_none() {
             let parent =
                 if is_bundle && self.is_index() { folder.rsplit_once('/').map_or("", |(up, _)| up) } else { folder };
@@ -133,7 +196,15 @@ impl<'a> Note<'a> {
         draft
     }
 
-    fn key(&self, draft: &mut Draft, key: &str, value: &Value, mapping: &Mapping, report: &mut Report) {
+    fn key(
+        &self,
+        draft: &mut Draft,
+        key: &str,
+        value: &Value,
+        term: Option<&str>,
+        mapping: &Mapping,
+        report: &mut Report,
+    ) {
         let place = Origin::new(self.path, 1);
         let texts = cells::texts(value);
         if key == "aliases" && texts.iter().any(|one| one.contains('/')) && mapping.field(key).is_none() {
@@ -143,28 +214,21 @@ impl<'a> Note<'a> {
             draft.aliases.extend(names);
             return;
         }
-        let field = headers::key(key, mapping).unwrap_or(Field::Extra);
-        let name = match field {
-            Field::Term => "term",
-            Field::Alias | Field::Expansion => "aliases",
-            Field::Definition if value.is_string() => "definition",
-            Field::Layer => "layer",
-            Field::Tags => "layers, or left",
-            Field::Source => "sources",
-            Field::Published => "published",
-            Field::Reviewed => "reviewed",
-            Field::Related => "related",
-            Field::Former => "former",
-            Field::Name => "the address",
-            Field::Draft => "draft",
-            Field::Extra if matches!(value, Value::Null) => return,
-            Field::Extra => "extra",
-            _ => {
-                report.note(Handling::Left, format!("key `{key}`"), &place);
-                return;
-            }
+        let is_empty = value.as_array().is_some_and(Vec::is_empty) || value.as_str().is_some_and(str::is_empty);
+        if value.is_null() || is_empty {
+            return;
+        }
+        let field = match headers::value_field(key, value, mapping).unwrap_or(Field::Extra) {
+            Field::Term if term != Some(key) => Field::Alias,
+            field => field,
         };
-        if name != key {
+        let is_lost = field == Field::Nothing || field != Field::Extra && texts.iter().all(String::is_empty);
+        let name = if field == Field::Tags { "layers, or left" } else { field.name() };
+        if is_lost {
+            report.note(Handling::Left, format!("key `{key}`"), &place);
+            return;
+        }
+        if name != key && field != Field::Extra {
             report.note(Handling::Mapped, format!("key `{key}` to {name}"), &place);
         }
         if field == Field::Name {
@@ -177,10 +241,6 @@ impl<'a> Note<'a> {
     }
 }
 
-fn mapping_has_term(mapping: &Mapping, keys: &serde_json::Map<String, Value>) -> bool {
-    keys.keys().any(|key| mapping.field(key) == Some(Field::Term))
-}
-
 /// Removes the language from `name.en`.
 fn without_language(stem: &str) -> &str {
     match stem.rsplit_once('.') {
@@ -189,14 +249,16 @@ fn without_language(stem: &str) -> &str {
     }
 }
 
-/// Turns a file's name into words.
+/// Turns a file's name into words. Hyphens in a name with capitals, such as "ACT-R", are its own.
 fn name_as_words(name: &str) -> String {
-    let text = name.replace(['-', '_'], " ");
+    let is_slug = !name.chars().any(char::is_uppercase) || !name.contains('-');
+    let text = if is_slug { name.replace(['-', '_'], " ") } else { name.replace('_', " ") };
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Splits off the first-level heading at the start of a body.
-fn first_heading(body: &str) -> (Option<String>, &str) {
+/// Splits off the heading at the start of a body, with its id: a first-level one, or one of another level that has no
+/// second of its kind.
+fn first_heading(body: &str) -> (Option<(String, Option<String>)>, &str) {
     let mut rest = body;
     // MDX imports, comments and blank lines may come before it.
     loop {
@@ -209,14 +271,21 @@ fn first_heading(body: &str) -> (Option<String>, &str) {
         }
         rest = &rest[line.len()..];
     }
-    let line = rest.split_inclusive('\n').next().unwrap_or_default();
-    if let Some(title) = line.strip_prefix("# ") {
-        let title = words(title).split(" {#").next().unwrap_or_default().trim().to_owned();
-        return ((!title.is_empty()).then_some(title), &rest[line.len()..]);
+    let blocks = blocks::blocks(rest);
+    let levels = || {
+        blocks.iter().filter_map(|block| match &block.kind {
+            BlockKind::Heading { level, .. } if *level < blocks::BOLD => Some(*level),
+            _ => None,
+        })
+    };
+    match blocks.first() {
+        Some(PageBlock { kind: BlockKind::Heading { level, title, id }, range })
+            if range.start == 0
+                && !title.is_empty()
+                && (*level == 1 || *level < blocks::BOLD && levels().filter(|other| other <= level).count() == 1) =>
+        {
+            (Some((title.clone(), id.clone())), rest[range.end..].trim_start_matches('\n'))
+        }
+        _ => (None, body),
     }
-    let under = rest[line.len()..].split_inclusive('\n').next().unwrap_or_default();
-    if !line.trim().is_empty() && under.trim_end().len() >= 3 && under.trim_end().bytes().all(|byte| byte == b'=') {
-        return (Some(words(line)), &rest[line.len() + under.len()..]);
-    }
-    (None, body)
 }

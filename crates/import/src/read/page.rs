@@ -1,51 +1,26 @@
 //! Reads a Markdown page with many terms.
 //!
-//! 1. Reference links become inline ones, so that each part of the page can be used alone, and the top-level blocks are
-//!    found.
+//! 1. The markup of other tools becomes plain Markdown ([`crate::markup`]), and the top-level blocks are found.
 //! 2. Terms are either headings followed by text, or in lists, definition lists, tables, paragraphs and `*[ABBR]:`
 //!    lines. Headings win if there are at least three, and at least half as many as terms elsewhere.
 //! 3. Headings above terms are layers, except for single letters and the page's title.
 //!
-//! A block that belongs to no term is left out and reported.
+//! The first paragraph before the terms describes the site. Any other block or item that belongs to no term is left
+//! out, and the report names its place.
 
+use super::blocks::{BOLD, BlockKind, OPTIONS, PageBlock, blocks, is_letter, item};
 use super::cells::{self, CellRow};
-use super::lead::{self, TermMark};
+use super::definitions::{alias_line, is_note_definitions};
+use super::lead::{self, Lead, TermMark};
 use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
-use crate::{Mapping, limits};
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use crate::{Mapping, headword, limits, markup};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::lead::words;
-use std::ops::Range;
+use std::collections::BTreeSet;
 
-/// The Markdown extensions that a page may use.
-const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_DEFINITION_LIST)
-    .union(Options::ENABLE_HEADING_ATTRIBUTES)
-    .union(Options::ENABLE_OLD_FOOTNOTES)
-    .union(Options::ENABLE_WIKILINKS);
-
-/// The heading level of a paragraph that is entirely bold: below every heading.
-const BOLD: usize = 7;
-
-#[derive(Debug, Clone, PartialEq)]
-enum BlockKind {
-    Heading { level: usize, title: String, id: Option<String> },
-    List,
-    Paragraph,
-    Definitions,
-    Table,
-    Other,
-}
-
-#[derive(Debug, Clone)]
-struct PageBlock {
-    kind: BlockKind,
-    range: Range<usize>,
-}
-
-struct TermPage<'a> {
+pub(super) struct TermPage<'a> {
     path: &'a str,
     text: &'a str,
     blocks: Vec<PageBlock>,
@@ -53,120 +28,65 @@ struct TermPage<'a> {
     mapping: &'a Mapping,
 }
 
+/// How a page shows its terms.
+pub(super) enum Shape {
+    Headings(usize),
+    Listed(TermMark),
+}
+
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let whole = file.text();
     let split = super::front_matter::split(&whole);
     let lines = whole[..whole.len() - split.body.len()].matches('\n').count();
     // Blank lines in place of the front matter keep the line numbers.
-    let text = inline_references(&("\n".repeat(lines) + split.body));
-    let page = TermPage { path: &file.path, blocks: blocks(&text), lines: LineIndex::new(&text), text: &text, mapping };
-    let title = split.keys.get("title").and_then(|title| title.as_str()).map(str::to_owned);
-    let mut found = ReaderOutput { title: title.or_else(|| page.title()), ..ReaderOutput::default() };
-    let (level, as_headings) = page.heading_terms();
-    let listed = page.listed(TermMark::Set, &mut Report::default());
-    let is_headings = as_headings >= 3 && as_headings * 2 >= listed.len() || listed.is_empty() && as_headings > 0;
-    let plain = || page.listed(TermMark::Plain, &mut Report::default()).len();
-    found.drafts = if is_headings {
-        page.headings(level, report)
-    } else if listed.len() * 2 >= plain() {
-        page.listed(TermMark::Set, report)
-    } else {
-        page.listed(TermMark::Plain, report)
+    let blank = "\n".repeat(lines);
+    let text = markup::plain(&(blank + split.body), &Origin::new(&file.path, 0), report);
+    let page = TermPage::new(&file.path, &text, mapping);
+    let value = |key: &str| split.keys.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+    let mut found = ReaderOutput { title: value("title").or_else(|| page.title()), ..ReaderOutput::default() };
+    let first = Origin::new(&file.path, 1);
+    found.description = value("description").map(|text| (text, first.clone()));
+    for key in split.keys.keys().filter(|key| !matches!(key.as_str(), "title" | "description")) {
+        report.note(Handling::Left, format!("key `{key}` of a page"), &first);
+    }
+    let note = |words: &str, place: &Origin, report: &mut Report| {
+        report.name(Handling::Left, "text that belongs to no term", words, place);
     };
-    found
-}
-
-/// Replaces reference links by inline links.
-fn inline_references(text: &str) -> String {
-    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    let mut open: Vec<(Range<usize>, usize, String)> = Vec::new();
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
-        match event {
-            Event::Start(
-                Tag::Link { link_type, dest_url, title, .. } | Tag::Image { link_type, dest_url, title, .. },
-            ) => {
-                let is_reference = matches!(link_type, LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut);
-                let target = if is_reference { target(&dest_url, &title) } else { String::new() };
-                open.push((range.clone(), range.start, target));
-            }
-            Event::End(TagEnd::Link | TagEnd::Image) => {
-                if let Some((range, end, target)) = open.pop().filter(|(.., target)| !target.is_empty()) {
-                    let close = text[end..range.end].find(']').map(|at| end + at);
-                    edits.extend(close.map(|at| (at..range.end, format!("]({target})"))));
-                }
-            }
-            _ => {
-                if let Some((_, end, _)) = open.last_mut() {
-                    *end = range.end.max(*end);
-                }
-            }
+    let mut left = Vec::new();
+    found.drafts = match page.shape() {
+        Shape::Headings(level) => page.headings(level, &mut left),
+        Shape::Listed(mark) => page.listed(mark, &mut left, report),
+    };
+    let start = found.drafts.first().map_or(0, |draft| draft.origin.line);
+    for (block, place) in left {
+        let text = text[block.range.clone()].trim();
+        if block.kind == BlockKind::Paragraph && place.line < start && found.description.is_none() {
+            found.description = Some((words(text), place));
+        } else if !text.is_empty() {
+            note(text, &place, report);
         }
     }
-    crate::edits::edited(text, edits)
-}
-
-fn target(url: &CowStr<'_>, title: &CowStr<'_>) -> String {
-    let url = if url.contains([' ', '(', ')']) { format!("<{url}>") } else { url.to_string() };
-    if title.is_empty() { url } else { format!("{url} \"{}\"", title.replace('"', "'")) }
-}
-
-/// Returns the top-level blocks.
-fn blocks(text: &str) -> Vec<PageBlock> {
-    let mut found = Vec::new();
-    let mut depth = 0_usize;
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
-        match event {
-            Event::Start(tag) => {
-                if depth == 0 {
-                    let kind = match tag {
-                        Tag::Heading { level, id, .. } => {
-                            let line = text[range.clone()].lines().next().unwrap_or_default();
-                            let title = words(line.trim_start_matches('#'));
-                            let title = title.split(" {#").next().unwrap_or_default().trim().to_owned();
-                            BlockKind::Heading { level: level as usize, title, id: id.map(|id| id.to_string()) }
-                        }
-                        Tag::List(_) => BlockKind::List,
-                        Tag::Paragraph => bold_heading(&text[range.clone()]).unwrap_or(BlockKind::Paragraph),
-                        Tag::DefinitionList => BlockKind::Definitions,
-                        Tag::Table(_) => BlockKind::Table,
-                        _ => BlockKind::Other,
-                    };
-                    found.push(PageBlock { kind, range });
-                }
-                depth += 1;
-            }
-            Event::End(_) => depth = depth.saturating_sub(1),
-            Event::Rule if depth == 0 => {}
-            _ if depth == 0 => found.push(PageBlock { kind: BlockKind::Other, range }),
-            _ => {}
-        }
+    if is_note_definitions(&split.keys) || page.is_divided() {
+        found.drafts.iter_mut().for_each(|draft| alias_line(draft, report));
     }
     found
 }
 
-/// Returns a heading if the paragraph is entirely bold.
-fn bold_heading(paragraph: &str) -> Option<BlockKind> {
-    let text = paragraph.trim();
-    let inside = text.strip_prefix("**")?.strip_suffix("**")?;
-    let title = words(inside).trim_end_matches([':', '：']).trim().to_owned();
-    (!inside.contains("**")
-        && !inside.contains('\n')
-        && !title.is_empty()
-        && title.chars().count() <= limits::MAX_TERM_CHARS)
-        .then_some(BlockKind::Heading { level: BOLD, title, id: None })
-}
-
-/// Returns true for a heading that only sorts: "A", "0-9", "#".
-fn is_letter(title: &str) -> bool {
-    let title = title.trim_matches(|c: char| !c.is_alphanumeric());
-    title.chars().count() <= 1 || matches!(title, "0-9" | "0–9" | "A-Z" | "A–Z" | "123") || {
-        // "A-C", "X, Y, Z"
-        title.len() <= 12 && title.split(|c: char| !c.is_alphanumeric()).all(|part| part.chars().count() <= 1)
+impl<'a> TermPage<'a> {
+    pub(super) fn new(path: &'a str, text: &'a str, mapping: &'a Mapping) -> Self {
+        Self { path, blocks: blocks(text), lines: LineIndex::new(text), text, mapping }
     }
-}
 
-impl TermPage<'_> {
-    fn title(&self) -> Option<String> {
+    /// Returns the number of headings that are no title and no letter.
+    pub(super) fn headings_below_title(&self) -> usize {
+        let is_below = |(at, block): (usize, &PageBlock)| match &block.kind {
+            BlockKind::Heading { level, title, .. } => !(is_letter(title) || *level == 1 && at == 0),
+            _ => false,
+        };
+        self.blocks.iter().enumerate().filter(|one| is_below(*one)).count()
+    }
+
+    pub(super) fn title(&self) -> Option<String> {
         self.blocks.iter().find_map(|block| match &block.kind {
             BlockKind::Heading { level: 1, title, .. } => Some(title.clone()),
             _ => None,
@@ -177,21 +97,58 @@ impl TermPage<'_> {
         Origin::new(self.path, self.lines.line(byte))
     }
 
+    /// Returns true for terms as first-level headings with a rule between them.
+    pub(super) fn is_divided(&self) -> bool {
+        let is_first = |block: &PageBlock| matches!(block.kind, BlockKind::Heading { level: 1, .. });
+        let is_after_rule = |at: usize| at == 0 || self.text[..self.blocks[at].range.start].trim_end().ends_with("---");
+        let mut firsts = (0..self.blocks.len()).filter(|at| is_first(&self.blocks[*at]));
+        self.blocks.iter().filter(|block| is_first(block)).count() > 1 && firsts.all(is_after_rule)
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        let quiet = &mut Report::default();
+        let (level, as_headings) = self.heading_terms();
+        let is_level = |block: &&PageBlock| matches!(&block.kind, BlockKind::Heading { level: own, title, .. } if *own == level && !is_letter(title));
+        // Many headings, of which nearly all have a text, are terms, whatever lists the texts hold.
+        let is_book = as_headings >= 20 && as_headings * 5 >= self.blocks.iter().filter(is_level).count() * 4;
+        let listed = self.listed(TermMark::Set, &mut Vec::new(), quiet).len();
+        let is_most = as_headings >= 3 && as_headings * 2 >= listed || listed == 0 && as_headings > 0;
+        if is_most || is_book || self.is_divided() {
+            return Shape::Headings(level);
+        }
+        let plain = self.listed(TermMark::Plain, &mut Vec::new(), quiet).len();
+        Shape::Listed(if listed * 2 >= plain { TermMark::Set } else { TermMark::Plain })
+    }
+
     /// Returns the level with the most headings that are followed by text, and their number.
     fn heading_terms(&self) -> (usize, usize) {
         let mut counts = [0_usize; BOLD + 1];
+        let has_title = !self.is_divided();
         for (at, block) in self.blocks.iter().enumerate() {
             let BlockKind::Heading { level, title, .. } = &block.kind else { continue };
             let is_text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Other | BlockKind::List);
             let next = self.blocks.get(at + 1).map(|block| &block.kind);
-            let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, TermMark::Set).is_empty();
+            let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, TermMark::Set).0.is_empty();
             let has_text = next.is_some_and(is_text) && !lists && !self.defines(at + 1);
-            let is_title = *level == 1 && at == 0;
+            let is_title = has_title && *level == 1 && at == 0;
             if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS {
                 counts[*level] += 1;
             }
         }
-        let best = (1..=BOLD).rev().max_by_key(|level| counts[*level]).unwrap_or(2);
+        let mut best = (1..=BOLD).rev().max_by_key(|level| counts[*level]).unwrap_or(2);
+        // Headings that repeat, such as "Summary", are sections of the terms above them.
+        let titles = |wanted: usize| {
+            self.blocks.iter().filter_map(move |block| match &block.kind {
+                BlockKind::Heading { level, title, .. } if *level == wanted && !is_letter(title) => Some(title),
+                _ => None,
+            })
+        };
+        let repeats = |level| titles(level).count() * 4 > titles(level).collect::<BTreeSet<_>>().len() * 5;
+        while counts[best] > 4 && repeats(best) {
+            let Some(above) = (1..best).rev().find(|level| titles(*level).count() > 2) else { break };
+            counts[above] = titles(above).count();
+            best = above;
+        }
         (best, counts[best])
     }
 
@@ -203,42 +160,57 @@ impl TermPage<'_> {
     }
 
     /// Returns the headings of a level as terms, each with the blocks below it as body.
-    fn headings(&self, term_level: usize, report: &mut Report) -> Vec<Draft> {
+    pub(super) fn headings(&self, term_level: usize, left: &mut Vec<(PageBlock, Origin)>) -> Vec<Draft> {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut layer: Option<String> = None;
         let mut is_open = false;
+        let mut anchors: Vec<String> = Vec::new();
         for (at, block) in self.blocks.iter().enumerate() {
+            let text = self.text[block.range.clone()].trim_end();
             if let BlockKind::Heading { level, title, id } = &block.kind
                 && *level <= term_level
             {
-                is_open = *level == term_level && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS;
+                let is_long = title.chars().count() > limits::MAX_TERM_CHARS;
+                is_open = *level == term_level && !is_letter(title) && !is_long;
                 if is_open {
-                    let targets = id.iter().cloned().chain([crate::address::anchor(title)]).collect();
-                    let term = title.clone();
-                    let origin = self.place(block.range.start);
-                    drafts.push(Draft { origin, term, layer: layer.clone(), targets, ..Draft::default() });
+                    let mut draft = self.draft(block.range.start, &Lead::of(title), "");
+                    draft.targets.extend(id.iter().cloned().chain(markup::anchors(text)).chain(anchors.drain(..)));
+                    drafts.push(Draft { layer: layer.clone(), ..draft });
                 } else if *level < term_level && !(*level == 1 && at == 0) {
                     layer = (!is_letter(title)).then(|| title.clone());
+                } else if is_long {
+                    left.push((block.clone(), self.place(block.range.start)));
                 }
                 continue;
             }
-            let text = self.text[block.range.clone()].trim_end();
+            // Anchors alone before a heading belong to it.
+            let is_before = matches!(self.blocks.get(at + 1).map(|next| &next.kind), Some(BlockKind::Heading { .. }));
+            if is_before && words(text).is_empty() && !markup::anchors(text).is_empty() {
+                anchors.extend(markup::anchors(text));
+                continue;
+            }
             match drafts.last_mut().filter(|_| is_open) {
                 Some(draft) => cells::append(&mut draft.body, text),
-                None => self.leave(block, report),
+                None => self.leave(block, left),
             }
         }
         drafts
     }
 
-    fn leave(&self, block: &PageBlock, report: &mut Report) {
-        if !matches!(block.kind, BlockKind::Heading { .. }) && !self.text[block.range.clone()].trim().is_empty() {
-            report.note(Handling::Left, "block of text that belongs to no term", &self.place(block.range.start));
+    fn leave(&self, block: &PageBlock, left: &mut Vec<(PageBlock, Origin)>) {
+        let is_end = self.text[block.range.clone()].trim() == markup::END;
+        if !is_end && !matches!(block.kind, BlockKind::Heading { .. }) {
+            left.push((block.clone(), self.place(block.range.start)));
         }
     }
 
     /// Returns the terms in lists, definition lists, tables, paragraphs and lines of abbreviations.
-    fn listed(&self, mark: TermMark, report: &mut Report) -> Vec<Draft> {
+    pub(super) fn listed(
+        &self,
+        mark: TermMark,
+        left: &mut Vec<(PageBlock, Origin)>,
+        report: &mut Report,
+    ) -> Vec<Draft> {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut layer: Option<String> = None;
         let mut follows = false;
@@ -252,7 +224,13 @@ impl TermPage<'_> {
                     follows = false;
                     continue;
                 }
-                BlockKind::List => drafts.extend(self.items(at, mark)),
+                BlockKind::List => {
+                    let (found, others) = self.items(at, mark);
+                    if !found.is_empty() {
+                        left.extend(others.into_iter().map(|item| (item.clone(), self.place(item.range.start))));
+                    }
+                    drafts.extend(found);
+                }
                 BlockKind::Definitions => drafts.extend(self.definitions(at)),
                 BlockKind::Table => drafts.extend(self.table(at, report)),
                 BlockKind::Paragraph if text.trim_start().starts_with("*[") => drafts.extend(self.abbreviations(at)),
@@ -270,7 +248,7 @@ impl TermPage<'_> {
                 // Blocks after a paragraph that defines a term belong to it.
                 cells::append(&mut draft.body, text.trim_end());
             } else {
-                self.leave(block, report);
+                self.leave(block, left);
             }
         }
         drafts
@@ -280,30 +258,44 @@ impl TermPage<'_> {
         let range = self.blocks[at].range.clone();
         let found = lead::split(&self.text[range.clone()])
             .filter(|lead| lead.mark == TermMark::Set || mark == TermMark::Plain)?;
-        Some(self.draft(range.start, found.term, found.text))
+        Some(self.draft(range.start, &found, found.text))
     }
 
-    fn draft(&self, byte: usize, term: &str, text: &str) -> Draft {
-        let term = words(term);
-        let targets = vec![crate::address::anchor(&term)];
-        Draft { origin: self.place(byte), term, definition: text.trim().to_owned(), targets, ..Draft::default() }
+    fn draft(&self, byte: usize, lead: &Lead<'_>, text: &str) -> Draft {
+        let mut draft = Draft { origin: self.place(byte), definition: text.trim().to_owned(), ..Draft::default() };
+        headword::set(&mut draft, lead.term);
+        draft.aliases.extend(lead.others.iter().map(|name| words(name)));
+        draft.aside = lead.aside.map(words);
+        draft.targets.insert(0, crate::address::anchor(&draft.term));
+        draft
     }
 
-    /// Returns the terms that items of a list define.
-    fn items(&self, at: usize, mark: TermMark) -> Vec<Draft> {
+    /// Returns the terms that items of a list define, and the items that define none. Between items with a marked term,
+    /// a plain one counts, too.
+    fn items(&self, at: usize, mark: TermMark) -> (Vec<Draft>, Vec<PageBlock>) {
         let range = self.blocks[at].range.clone();
         let text = &self.text[range.clone()];
         let mut depth = 0_usize;
-        let mut found = Vec::new();
+        let (mut found, mut others, mut has_set) = (Vec::new(), Vec::new(), mark == TermMark::Plain);
         for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 1 && tag == Tag::Item {
                         let item = item(&text[inside.clone()]);
-                        let lead =
-                            lead::split(&item).filter(|lead| lead.mark == TermMark::Set || mark == TermMark::Plain);
+                        let lead = lead::split(&item);
                         let lead = lead.filter(|lead| !lead.text.is_empty() && !words(lead.term).is_empty());
-                        found.extend(lead.map(|lead| self.draft(range.start + inside.start, lead.term, lead.text)));
+                        has_set |= lead.as_ref().is_some_and(|lead| lead.mark == TermMark::Set);
+                        let at = range.start + inside.start;
+                        match lead {
+                            Some(lead) => found.push(self.draft(at, &lead, lead.text)),
+                            None => {
+                                let (terms, is_whole) = self.group(&item, at, mark);
+                                has_set |= !terms.is_empty();
+                                found.extend(terms);
+                                let range = at..range.start + inside.end;
+                                others.extend((!is_whole).then_some(PageBlock { kind: BlockKind::Other, range }));
+                            }
+                        }
                     }
                     depth += 1;
                 }
@@ -311,7 +303,26 @@ impl TermPage<'_> {
                 _ => {}
             }
         }
-        found
+        if has_set { (found, others) } else { (Vec::new(), Vec::new()) }
+    }
+
+    /// Returns the terms of the lists inside an item, whose first words name the group, and whether they are all that it
+    /// has.
+    fn group(&self, item: &str, at: usize, mark: TermMark) -> (Vec<Draft>, bool) {
+        let page = TermPage::new(self.path, item, self.mapping);
+        let (mut found, mut is_whole) = (Vec::new(), true);
+        for (number, block) in page.blocks.iter().enumerate() {
+            let (terms, others) = if block.kind == BlockKind::List { page.items(number, mark) } else { <_>::default() };
+            is_whole &= others.is_empty() && (!terms.is_empty() || number == 0);
+            found.extend(terms);
+        }
+        let title = page.blocks.first().map(|block| words(&item[block.range.clone()]));
+        for draft in &mut found {
+            draft.origin.line += self.lines.line(at) - 1;
+            draft.layer = title.clone().filter(|title| title.chars().count() <= limits::MAX_TERM_CHARS);
+        }
+        let is_whole = is_whole && !found.is_empty();
+        (found, is_whole)
     }
 
     fn definitions(&self, at: usize) -> Vec<Draft> {
@@ -323,13 +334,17 @@ impl TermPage<'_> {
         for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
             match event {
                 Event::Start(Tag::DefinitionListTitle) if inner == 0 => {
-                    let term = text[inside.clone()].trim();
-                    match found.last_mut().filter(|_| !has_text) {
-                        // Several terms share a definition.
-                        Some(draft) => draft.aliases.push(words(term)),
-                        None => found.push(self.draft(range.start + inside.start, term, "")),
+                    // Each line is a term, and several terms share a definition.
+                    for term in text[inside.clone()].lines().map(str::trim).filter(|term| !term.is_empty()) {
+                        match found.last_mut().filter(|_| !has_text) {
+                            Some(draft) => {
+                                draft.aliases.push(words(term));
+                                draft.targets.extend(markup::anchors(term));
+                            }
+                            None => found.push(self.draft(range.start + inside.start, &Lead::of(term), "")),
+                        }
+                        has_text = false;
                     }
-                    has_text = false;
                 }
                 Event::Start(Tag::DefinitionListDefinition) => {
                     if inner == 0
@@ -365,7 +380,7 @@ impl TermPage<'_> {
                 _ => {}
             }
         }
-        if header.len() < 2 {
+        if header.len() < 2 || rows.is_empty() {
             return Vec::new();
         }
         cells::drafts(&header, &rows, self.mapping, report)
@@ -377,24 +392,9 @@ impl TermPage<'_> {
         let mut found = Vec::new();
         for line in self.text[range].split_inclusive('\n') {
             let pair = line.trim().strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
-            found.extend(pair.map(|(term, text)| self.draft(start, term, text)));
+            found.extend(pair.map(|(term, text)| self.draft(start, &Lead::of(term), text)));
             start += line.len();
         }
         found
     }
-}
-
-/// Returns the text of an item without its marker and indentation.
-fn item(source: &str) -> String {
-    let text = source.trim_start();
-    let mark = text.find(|c: char| !(c.is_ascii_digit() || "-*+.):".contains(c))).unwrap_or(0);
-    let is_mark = mark > 0 && !text.starts_with("**") && text[mark..].starts_with([' ', '\t']);
-    let rest = if is_mark { text[mark..].trim_start_matches([' ', '\t']) } else { text };
-    let width = text.len() - rest.len() + (source.len() - text.len());
-    let mut out = String::with_capacity(rest.len());
-    for (at, line) in rest.split_inclusive('\n').enumerate() {
-        let spaces = line.len() - line.trim_start_matches(' ').len();
-        out.push_str(if at == 0 { line } else { &line[spaces.min(width.max(2))..] });
-    }
-    out
 }

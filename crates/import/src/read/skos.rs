@@ -11,6 +11,7 @@
 use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::limits;
+use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -46,13 +47,77 @@ impl Graph {
     }
 }
 
+impl Graph {
+    /// Gives properties the names that SKOS has for the fields of the user's mapping. Of a vocabulary without preferred
+    /// labels, the labels of RDF are the terms.
+    fn rename(&mut self, mapping: &Mapping) {
+        let has_labels = self.subjects.iter().any(|(_, all)| all.contains_key("prefLabel"));
+        for (_, all) in &mut self.subjects {
+            let known: Vec<String> = all.keys().cloned().collect();
+            for name in known {
+                let wanted = match mapping.field(&name) {
+                    Some(Field::Term) => "prefLabel",
+                    Some(Field::Alias | Field::Expansion) => "altLabel",
+                    Some(Field::Avoid) => "hiddenLabel",
+                    Some(Field::Definition) => "definition",
+                    Some(Field::Body) => "note",
+                    Some(Field::Source) => "source",
+                    Some(Field::Related) => "related",
+                    Some(Field::Layer) => "broader",
+                    None if name == "label" && !has_labels && !mapping.has(Field::Term) => "prefLabel",
+                    _ => continue,
+                };
+                let values = all.remove(&name).unwrap_or_default();
+                all.entry(wanted.to_owned()).or_default().extend(values);
+            }
+        }
+    }
+
+    /// Returns the properties with a text, the most frequent first.
+    fn text_properties(&self) -> Vec<&str> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (name, values) in self.subjects.iter().flat_map(|(_, all)| all) {
+            *counts.entry(name).or_default() += usize::from(values.iter().any(|value| !value.is_address));
+        }
+        counts.retain(|_, count| *count > 0);
+        let mut names: Vec<&str> = counts.keys().copied().collect();
+        names.sort_by_key(|name| std::cmp::Reverse(counts[name]));
+        names
+    }
+}
+
+/// Properties that need no line in the report: those that are read, and those of the vocabulary itself.
+const KNOWN: [&str; 21] = [
+    "type",
+    "prefLabel",
+    "altLabel",
+    "hiddenLabel",
+    "definition",
+    "comment",
+    "scopeNote",
+    "note",
+    "example",
+    "source",
+    "broader",
+    "narrower",
+    "related",
+    "inScheme",
+    "topConceptOf",
+    "hasTopConcept",
+    "label",
+    "title",
+    "literalForm",
+    "broaderTransitive",
+    "narrowerTransitive",
+];
+
 /// Returns the last part of a URL or a prefixed name.
 fn last(name: &str) -> &str {
     name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 #[cfg(feature = "formats")]
-pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
+pub(super) fn turtle(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let text = file.text();
     let mut graph = Graph::default();
     for triple in oxttl::TurtleParser::new().lenient().for_slice(text.as_bytes()) {
@@ -69,7 +134,8 @@ pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutp
         let object = Object { text: bare(&object.text, object.is_address), ..object };
         graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
     }
-    Ok(read_graph(file, &graph, report))
+    graph.rename(mapping);
+    read_graph(file, &graph, report)
 }
 
 #[cfg(feature = "formats")]
@@ -77,11 +143,12 @@ fn bare(text: &str, is_address: bool) -> String {
     if is_address { text.trim_start_matches('<').trim_end_matches('>').to_owned() } else { text.to_owned() }
 }
 
-pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
+pub(super) fn json_ld(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
     let mut graph = Graph::default();
     node(&value, &mut graph, 0)?;
-    Ok(read_graph(file, &graph, report))
+    graph.rename(mapping);
+    read_graph(file, &graph, report)
 }
 
 /// Maximum nesting of nodes; deeper ones are ignored.
@@ -176,7 +243,7 @@ fn labels<'g>(graph: &'g Graph, all: &'g BTreeMap<String, Vec<Object>>, kind: &s
     found
 }
 
-fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
+fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
     let preferred = graph.subjects.iter().flat_map(|(_, properties)| labels(graph, properties, "prefLabel"));
     for language in preferred.filter_map(|(label, _)| label.language.as_deref()) {
@@ -208,7 +275,15 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
         let preferred: Vec<&Object> = labels(graph, all, "prefLabel").into_iter().map(|(label, _)| label).collect();
         let place = Origin::new(&file.path, number + 1);
         let term = preferred.iter().copied().find(is_main).or_else(|| preferred.first().copied());
-        let Some(term) = term.map(|term| term.text.trim().to_owned()) else { continue };
+        let Some(term) = term.map(|term| term.text.trim().to_owned()) else {
+            if ["altLabel", "definition"].iter().any(|name| all.contains_key(*name)) {
+                report.name(Handling::Left, "concept without a preferred label", subject, &place);
+            }
+            continue;
+        };
+        for property in all.keys().filter(|name| !KNOWN.contains(&name.as_str())) {
+            report.note(Handling::Left, format!("property `{property}`"), &place);
+        }
         let texts = |name: &str| all.get(name).into_iter().flatten().filter(is_main).map(|one| one.text.clone());
         let others = preferred.iter().filter(|one| !is_main(one)).count();
         for _ in 0..others {
@@ -239,7 +314,16 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
     out.groups =
         used.into_iter().map(|name| DraftGroup { title: name.clone(), name, summary: String::new() }).collect();
     out.groups.dedup();
-    out
+    if out.drafts.is_empty() {
+        let names = graph.text_properties();
+        let first = names.first().copied().unwrap_or("label");
+        let shown = names[..names.len().min(8)].join(", ");
+        return Err(format!(
+            "no subject has a `skos:prefLabel` or `rdfs:label`. Its texts are {shown}; `--map {first}=term,…` says which is \
+             the term and which the definition"
+        ));
+    }
+    Ok(out)
 }
 
 /// Adds a concept's other names by their status; hidden labels without a status are names to avoid.

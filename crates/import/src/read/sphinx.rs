@@ -1,9 +1,12 @@
 //! Reads reStructuredText with `.. glossary::`: terms at the directive's indentation, definitions indented below them.
 //!
-//! 1. Several terms above a definition are a term and its aliases. The text after ` : ` is a sort key and is dropped.
+//! 1. Several terms above a definition are a term and its aliases. The text after ` : ` is a sort key if it is one
+//!    letter, else a classifier, which is a tag.
 //! 2. Roles become Markdown: `:term:` a link to the entry, references such as `:ref:` their words, other roles and
 //!    literals code. Links become Markdown links.
-//! 3. Directives inside a definition are left out, except for the text of notes and versions.
+//! 3. Directives inside a definition are left out, except for the text of notes and versions. A block after `::` is code.
+//!
+//! Text outside the directive is left out, and the report names each paragraph.
 
 use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::input::InputFile;
@@ -15,25 +18,46 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     let mut found = ReaderOutput { title: title(&lines), ..ReaderOutput::default() };
     let targets = targets(&lines);
     let mut at = 0;
+    let mut outside: Vec<usize> = Vec::new();
     while at < lines.len() {
         if lines[at].trim_start().starts_with(".. glossary::") {
             let margin = indent(lines[at]);
             at = glossary(file, &lines, at + 1, margin, &targets, &mut found, report);
         } else {
+            outside.push(at);
             at += 1;
         }
     }
+    leave(file, &lines, &outside, report);
     found
 }
 
-/// Returns the first line with a rule below it: at least three of the same sign, such as `=`.
+/// Reports the paragraphs outside the directive; titles, rules, targets and comments are none.
+fn leave(file: &InputFile, lines: &[&str], outside: &[usize], report: &mut Report) {
+    let mut is_inside = false;
+    for at in outside {
+        let line = lines[*at].trim();
+        let next = lines.get(at + 1).map(|line| line.trim()).unwrap_or_default();
+        let starts = !is_inside && !line.is_empty();
+        is_inside = !line.is_empty();
+        // `.. _name:` and `:orphan:` have no text.
+        let is_target = line.starts_with(".. ") && !line.contains("::") || line.starts_with(':') && line.ends_with(':');
+        if starts && !is_rule(line) && !is_rule(next) && !is_target {
+            report.name(Handling::Left, "text that belongs to no term", line, &Origin::new(&file.path, at + 1));
+        }
+    }
+}
+
+/// Returns true for at least three of the same sign, such as `=`.
+fn is_rule(line: &str) -> bool {
+    line.len() >= 3 && line.bytes().all(|byte| byte == line.as_bytes()[0] && b"=-~*#^".contains(&byte))
+}
+
+/// Returns the first line with a rule below it.
 fn title(lines: &[&str]) -> Option<String> {
-    let rule = |line: &str| {
-        line.len() >= 3 && line.bytes().all(|byte| byte == line.as_bytes()[0] && b"=-~*#^".contains(&byte))
-    };
     lines
         .windows(2)
-        .find(|pair| !pair[0].trim().is_empty() && !rule(pair[0]) && rule(pair[1].trim_end()))
+        .find(|pair| !pair[0].trim().is_empty() && !is_rule(pair[0]) && is_rule(pair[1].trim_end()))
         .map(|pair| pair[0].trim().to_owned())
 }
 
@@ -61,17 +85,23 @@ fn glossary(
     report: &mut Report,
 ) -> usize {
     let mut at = start;
-    let mut terms: Vec<(usize, String)> = Vec::new();
+    let mut terms: Vec<(usize, Draft)> = Vec::new();
     let mut text: Vec<&str> = Vec::new();
     let inside = lines[start..].iter().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with(':'));
     let level = inside.map_or(margin + 3, |line| indent(line));
-    let mut flush = |terms: &mut Vec<(usize, String)>, text: &mut Vec<&str>| {
-        if let Some((line, term)) = terms.first().cloned() {
-            let place = Origin::new(&file.path, line);
-            let body = markdown(text, targets, &place, report);
-            let aliases = terms.drain(..).skip(1).map(|(_, term)| term).collect();
-            let targets = vec![term.clone()];
-            found.drafts.push(Draft { origin: place, term, aliases, body, targets, ..Draft::default() });
+    let mut flush = |terms: &mut Vec<(usize, Draft)>, text: &mut Vec<&str>, report: &mut Report| {
+        let mut all = terms.drain(..);
+        if let Some((line, mut draft)) = all.next() {
+            draft.origin = Origin::new(&file.path, line);
+            draft.body = markdown(text, targets, &draft.origin, report);
+            draft.targets.insert(0, draft.term.clone());
+            for (_, other) in all {
+                draft.aliases.push(other.term);
+                draft.tags.extend(other.tags);
+            }
+            found.drafts.push(draft);
+        } else if let Some(words) = text.iter().find(|line| !line.is_empty()) {
+            report.name(Handling::Left, "text that belongs to no term", words, &Origin::new(&file.path, start));
         }
         text.clear();
     };
@@ -87,20 +117,23 @@ fn glossary(
             text.push("");
         } else if indent(line) <= level && !is_option && !is_comment {
             if text.iter().any(|line| !line.is_empty()) {
-                flush(&mut terms, &mut text);
+                flush(&mut terms, &mut text, report);
             }
             text.clear();
-            let term = line.trim().split(" : ").next().unwrap_or_default();
-            let term = rooflight_glossary::syntax::lead::words(&inline(term, targets, &mut |_| {}));
-            if !term.is_empty() {
-                terms.push((at + 1, term));
-            }
-        } else if !is_option && !is_comment {
+            let mut parts = line.trim().split(" : ");
+            let mut draft = Draft::default();
+            let term = inline(parts.next().unwrap_or_default(), targets, &mut |_| {});
+            crate::headword::set(&mut draft, &term);
+            draft.tags.extend(parts.map(str::trim).filter(|part| part.chars().count() > 1).map(str::to_owned));
+            terms.push((at + 1, draft));
+        } else if is_comment {
+            report.name(Handling::Left, "comment or directive between terms", line, &Origin::new(&file.path, at + 1));
+        } else if !is_option {
             text.push(line);
         }
         at += 1;
     }
-    flush(&mut terms, &mut text);
+    flush(&mut terms, &mut text, report);
     at
 }
 
@@ -109,8 +142,23 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
     let margin = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or_default();
     let mut out = String::new();
     let mut hidden: Option<usize> = None;
+    // The indentation above a literal block, and that of the block.
+    let mut literal: Option<(usize, Option<usize>)> = None;
     for line in lines {
         let line = line.get(margin..).unwrap_or_default();
+        if let Some((above, inside)) = literal {
+            if line.is_empty() || indent(line) > above {
+                let inside = inside.or((!line.is_empty()).then(|| indent(line)));
+                if let (Some((_, None)), Some(_)) = (literal, inside) {
+                    out.push_str("```\n");
+                }
+                literal = Some((above, inside));
+                out.push_str(line.get(inside.unwrap_or_default()..).unwrap_or_default());
+                out.push('\n');
+                continue;
+            }
+            close(&mut out, literal.take());
+        }
         if hidden.is_some_and(|level| line.is_empty() || indent(line) > level) {
             continue;
         }
@@ -137,10 +185,30 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
         let converted = inline(line.trim_end(), targets, &mut |role| {
             report.note(Handling::Mapped, format!("role `:{role}:` to its words"), place);
         });
+        let converted = match converted.strip_suffix("::") {
+            Some(before) => {
+                literal = Some((indent(line), None));
+                if before.is_empty() || before.ends_with(' ') {
+                    before.trim_end().to_owned()
+                } else {
+                    format!("{before}:")
+                }
+            }
+            None => converted,
+        };
         out.push_str(&converted);
         out.push('\n');
     }
+    close(&mut out, literal);
     out.trim().to_owned()
+}
+
+/// Ends the code of a literal block.
+fn close(out: &mut String, literal: Option<(usize, Option<usize>)>) {
+    if let Some((_, Some(_))) = literal {
+        out.truncate(out.trim_end().len());
+        out.push_str("\n```\n\n");
+    }
 }
 
 /// Converts the roles, literals and links of a line to Markdown.

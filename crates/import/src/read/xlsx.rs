@@ -1,4 +1,4 @@
-//! Reads Excel workbooks, which are ZIP archives of XML. The first sheet with a header and a row is the table.
+//! Reads Excel workbooks, which are ZIP archives of XML. Each sheet with a header and a row is a table.
 //!
 //! Each part of the archive is read into memory up to a limit, so an archive that unpacks to gigabytes is refused, and
 //! a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet have the same
@@ -16,6 +16,9 @@ use zip::ZipArchive;
 /// Maximum number of columns; further ones are ignored.
 const MAX_COLUMNS: usize = 200;
 
+/// Maximum number of sheets; further ones are ignored.
+const MAX_SHEETS: usize = 200;
+
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
@@ -28,7 +31,8 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     }
     let shared = part(&mut archive, "xl/sharedStrings.xml")?.unwrap_or_default();
     let strings = if shared.is_empty() { Vec::new() } else { strings(&shared)? };
-    for number in 1..=20 {
+    let mut found = ReaderOutput::default();
+    for number in 1..=MAX_SHEETS {
         let Some(sheet) = part(&mut archive, &format!("xl/worksheets/sheet{number}.xml"))? else { continue };
         let mut rows = rows(&sheet, &strings, &file.path)?.into_iter();
         let header = rows
@@ -37,13 +41,10 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
             .find(|cells| cells.iter().filter(|cell| !cell.is_empty()).count() > 1);
         let rows: Vec<CellRow> = rows.collect();
         if let Some(header) = header.filter(|_| !rows.is_empty()) {
-            return Ok(ReaderOutput {
-                drafts: cells::drafts(&header, &rows, mapping, report),
-                ..ReaderOutput::default()
-            });
+            found.drafts.extend(cells::drafts(&header, &rows, mapping, report));
         }
     }
-    Err("no sheet has a header and a row".to_owned())
+    if found.drafts.is_empty() { Err("no sheet has a header and a row".to_owned()) } else { Ok(found) }
 }
 
 /// Reads a part of the archive as text; `None` if there is no such part.

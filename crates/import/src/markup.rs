@@ -1,0 +1,354 @@
+//! Turns the markup of other Markdown tools into Markdown that every reader knows. The number of lines stays, so that
+//! places stay, too.
+//!
+//! 1. Glossaries of `MyST`, in a fence of backticks or colons, become definition lists; its directives for notes become
+//!    containers, those for code become code.
+//! 2. Roles of `MyST` become links or words: ``{term}`loaf` `` is `[[loaf]]`.
+//! 3. Attributes of Pandoc and kramdown go, so that an author's classes never meet ours. An id in them becomes an
+//!    anchor, to which links lead.
+//! 4. Reference links become inline ones ([`references`]).
+//!
+//! Never changes code.
+
+use crate::draft::Origin;
+use crate::edits::edited;
+use crate::read::MARKDOWN;
+use crate::references;
+use crate::report::{Handling, Report};
+use crate::shortcodes::NOTES;
+use pulldown_cmark::{Event, Parser, Tag};
+use std::ops::Range;
+
+/// Rewrites the Markdown of another tool.
+pub(crate) fn plain(text: &str, place: &Origin, report: &mut Report) -> String {
+    let text = fences(text, place, report);
+    let text = edited(&text, roles(&text, place, report));
+    let text = edited(&text, attributes(&text, place, report));
+    references::inlined(&text)
+}
+
+/// Returns true if a text has a glossary of `MyST`.
+pub(crate) fn has_glossary(text: &str) -> bool {
+    text.lines().any(|line| fence(line).is_some_and(|fence| fence.name() == Some("glossary")))
+}
+
+/// A line that opens or closes a block: its sign, the length of the run of signs, and the rest of the line.
+struct Fence<'a> {
+    sign: char,
+    length: usize,
+    rest: &'a str,
+}
+
+impl<'a> Fence<'a> {
+    /// Returns the name of a directive: `{name}`.
+    fn name(&self) -> Option<&'a str> {
+        let (name, _) = self.rest.strip_prefix('{')?.split_once('}')?;
+        (!name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c))).then_some(name)
+    }
+
+    /// Returns the words after the name of a directive.
+    fn words(&self) -> &'a str {
+        self.rest.split_once('}').map_or("", |(_, words)| words.trim())
+    }
+}
+
+fn fence(line: &str) -> Option<Fence<'_>> {
+    let text = line.trim();
+    let sign = text.chars().next().filter(|c| matches!(c, '`' | ':' | '~'))?;
+    let length = text.len() - text.trim_start_matches(sign).len();
+    (length >= 3).then(|| Fence { sign, length, rest: text[length..].trim() })
+}
+
+/// The line in place of the end of a glossary, which ends its last definition.
+pub(crate) const END: &str = "<!-- -->";
+
+/// An open block.
+enum Block {
+    Glossary,
+    /// A directive that became a container.
+    Note,
+    /// A division whose lines go.
+    Gone,
+    /// A directive that goes with its content.
+    Hidden,
+    /// Code, or a container that stays as it is.
+    Kept,
+}
+
+/// Names of directives that hold code.
+const CODE: [&str; 6] = ["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt"];
+
+/// Names of directives for editors and for one version of a text.
+const REMARKS: [&str; 8] =
+    ["todo", "versionadded", "versionchanged", "deprecated", "toctree", "contents", "index", "tableofcontents"];
+
+/// Rewrites the lines that open and close blocks, and the inside of glossaries.
+fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
+    let mut open: Vec<(char, usize, Block)> = Vec::new();
+    let mut out: Vec<String> = Vec::new();
+    let mut is_head = false;
+    let mut term: Option<usize> = None;
+    for line in text.split('\n') {
+        let indent = line.len() - line.trim_start().len();
+        let found = fence(line);
+        let in_code = matches!(open.last(), Some((sign, _, Block::Kept)) if *sign != ':');
+        let closes = matches!((&found, open.last()), (Some(fence), Some((sign, length, _)))
+            if fence.rest.is_empty() && fence.sign == *sign && (fence.length >= *length));
+        if closes && let Some((_, _, block)) = open.pop() {
+            out.push(match block {
+                Block::Note => format!("{}:::", &line[..indent]),
+                Block::Kept => line.to_owned(),
+                Block::Glossary => END.to_owned(),
+                Block::Gone | Block::Hidden => String::new(),
+            });
+        } else if matches!(open.last(), Some((.., Block::Hidden))) {
+            out.push(String::new());
+        } else if let Some(id) = target_line(line).filter(|_| !in_code) {
+            let in_glossary = matches!(open.last(), Some((.., Block::Glossary)));
+            out.push(if in_glossary { String::new() } else { format!("<a id=\"{id}\"></a>") });
+        } else if let Some(fence) = found.filter(|fence| !in_code && (fence.sign != ':' || !fence.rest.is_empty())) {
+            let (block, line) = opened(&fence, line, place, report);
+            let in_glossary = open.iter().any(|(.., block)| matches!(block, Block::Glossary));
+            is_head = !matches!(block, Block::Kept);
+            open.push((fence.sign, fence.length, block));
+            out.push(if in_glossary { defined(&line, indent, &mut term) } else { line });
+        } else if is_head && line.trim_start().starts_with(':') && line.trim()[1..].contains(':') {
+            // An option of the directive.
+            out.push(String::new());
+        } else if matches!(open.last(), Some((.., Block::Glossary))) {
+            is_head = false;
+            let (line, classifier) = line.split_once(" : ").filter(|_| indent == 0).unwrap_or((line, ""));
+            if classifier.chars().count() > 1 {
+                report.name(Handling::Left, "classifier of a term", &format!("{line} : {classifier}"), place);
+            }
+            out.push(defined(line, indent, &mut term));
+        } else {
+            is_head = is_head && line.trim().is_empty();
+            out.push(line.to_owned());
+        }
+    }
+    out.join("\n")
+}
+
+/// Returns the name in a line `(name)=`, to which roles lead.
+fn target_line(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix('(')?.strip_suffix(")=")?;
+    (!name.is_empty() && !name.contains(['(', ')', '"', ' '])).then_some(name)
+}
+
+/// Returns the kind of a block that a fence opens, and the line that opens it in Markdown.
+fn opened(fence: &Fence<'_>, line: &str, place: &Origin, report: &mut Report) -> (Block, String) {
+    let name = fence.name();
+    let margin = &line[..line.len() - line.trim_start().len()];
+    if name == Some("glossary") {
+        return (Block::Glossary, String::new());
+    }
+    if let Some(name) = name.filter(|name| REMARKS.contains(name)) {
+        let words = format!("{{{name}}} {}", fence.words());
+        report.name(Handling::Left, "directive with its content", &words, place);
+        return (Block::Hidden, String::new());
+    }
+    if let Some(name) = name.filter(|name| NOTES.contains(name) || *name == "seealso") {
+        let title = if name == "admonition" || name == "seealso" { fence.words() } else { "" };
+        report.note(Handling::Mapped, format!("directive `{{{name}}}` to a container"), place);
+        let kind = if matches!(name, "admonition" | "hint" | "seealso" | "alert" | "callout") { "note" } else { name };
+        return (Block::Note, format!("{margin}:::{kind} {title}").trim_end().to_owned());
+    }
+    if fence.sign == ':' {
+        let class = |rest: &str| NOTES.iter().copied().find(|note| rest.contains(&format!(".{note}")));
+        if !fence.rest.starts_with('{') {
+            return (Block::Kept, line.to_owned());
+        }
+        report.note(Handling::Left, "attributes of a division or directive", place);
+        return match class(fence.rest) {
+            Some(note) => (Block::Note, format!("{margin}:::{note}")),
+            None => (Block::Gone, String::new()),
+        };
+    }
+    let ticks: String = std::iter::repeat_n(fence.sign, fence.length).collect();
+    let language = match name {
+        Some(name) if CODE.contains(&name) => fence.words().split(' ').next().unwrap_or_default().to_owned(),
+        Some(name) => {
+            report.note(Handling::Left, format!("directive `{{{name}}}`, printed as code"), place);
+            String::new()
+        }
+        // ``` {.python .numberLines}
+        None if fence.rest.starts_with('{') => {
+            let class = fence.rest.split(['{', '}', ' ']).find_map(|part| part.strip_prefix('.'));
+            class.unwrap_or_default().to_owned()
+        }
+        None => return (Block::Kept, line.to_owned()),
+    };
+    (Block::Kept, format!("{margin}{ticks}{language}"))
+}
+
+/// Turns a line of a glossary into one of a definition list. The first line below a term gets the colon.
+fn defined(line: &str, indent: usize, term: &mut Option<usize>) -> String {
+    if line.trim().is_empty() {
+        return String::new();
+    }
+    if indent == 0 || line.trim_start().starts_with(": ") {
+        *term = (indent == 0 && !line.starts_with(": ")).then_some(0);
+        return line.to_owned();
+    }
+    match term.take() {
+        Some(_) if line.is_char_boundary(1) => format!(":{}", &line[1..]),
+        _ => line.to_owned(),
+    }
+}
+
+/// Returns the ranges of code.
+pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
+    let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+    Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
+}
+
+/// Finds the roles of `MyST`, which are code in braces to Markdown.
+fn roles(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, String)> {
+    let mut edits = Vec::new();
+    if !text.contains("}`") {
+        return edits;
+    }
+    for range in code(text) {
+        let inside = text[range.clone()].trim_matches('`').trim();
+        let Some(before) = text[..range.start].strip_suffix('}') else { continue };
+        let Some(at) = before.rfind('{') else { continue };
+        let role = &before[at + 1..];
+        if role.is_empty() || !role.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c)) {
+            continue;
+        }
+        let pair =
+            inside.rsplit_once('<').and_then(|(title, rest)| Some((title.trim(), rest.strip_suffix('>')?.trim())));
+        let new = match (role, pair) {
+            ("term", Some((title, target))) if title != target => format!("[[{target}|{title}]]"),
+            ("term", _) => format!("[[{inside}]]"),
+            (_, Some((title, _))) => title.to_owned(),
+            ("ref" | "doc" | "abbr" | "dfn" | "guilabel" | "menuselection" | "numref" | "index", None) => {
+                inside.to_owned()
+            }
+            _ => format!("`{inside}`"),
+        };
+        if role != "term" {
+            report.note(Handling::Mapped, format!("role `{{{role}}}` to its words"), place);
+        }
+        edits.push((at..range.end, new));
+    }
+    edits
+}
+
+/// Finds the attributes of Pandoc and kramdown: `{.class #id key=value}`, `{: .class}`.
+fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, String)> {
+    let mut edits = Vec::new();
+    if !text.contains('{') {
+        return edits;
+    }
+    let code = code(text);
+    for (at, _) in text.match_indices('{') {
+        // Code itself may have attributes, so its last byte counts as outside.
+        if code.iter().any(|range| range.start <= at && at < range.end) || text[..at].ends_with(['\\', '{']) {
+            continue;
+        }
+        let Some(end) = text[at..].find(['}', '\n']).map(|end| at + end).filter(|end| text[*end..].starts_with('}'))
+        else {
+            continue;
+        };
+        let inside = text[at + 1..end].trim();
+        let line = &text[text[..at].rfind('\n').map_or(0, |at| at + 1)..at];
+        let is_last = text[end + 1..].lines().next().unwrap_or_default().trim().is_empty();
+        let is_heading = is_last && line.starts_with('#');
+        let (list, is_kramdown) = inside.strip_prefix(':').map_or((inside, false), |list| (list, true));
+        let follows = line.trim().is_empty() || line.ends_with([']', ')', '`', '*', '_', '>']) || is_heading;
+        let follows = follows || is_last && is_kramdown;
+        let Some(id) = ids(list, is_kramdown).filter(|_| follows) else { continue };
+        report.note(Handling::Left, "attributes of Pandoc or kramdown, such as classes", place);
+        let anchor = if id.is_empty() { String::new() } else { format!("<a id=\"{id}\"></a>") };
+        let spaces = line.len() - line.trim_end_matches(' ').len();
+        // `[words]{.class}` is the words.
+        if line.ends_with(']')
+            && let Some(open) = line.rfind('[').filter(|open| !line[..*open].ends_with([']', '!', '[']))
+        {
+            let start = at - line.len() + open;
+            edits.push((start..start + 1, String::new()));
+            edits.push((at - 1..end + 1, anchor));
+        } else if is_heading {
+            edits.push((at..end + 1, if id.is_empty() { String::new() } else { format!("{{#{id}}}") }));
+        } else {
+            edits.push((at - spaces..end + 1, anchor));
+        }
+    }
+    edits
+}
+
+/// Returns the id in a list of attributes, empty without one; `None` for braces that hold something else.
+fn ids(list: &str, is_kramdown: bool) -> Option<String> {
+    let mut id = String::new();
+    let mut rest = list.trim();
+    if rest.is_empty() {
+        return None;
+    }
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
+        let (mut token, mut after) = rest.split_at(end);
+        if after.starts_with('"') {
+            let close = after[1..].find('"')? + 2;
+            token = &rest[..end + close];
+            after = &after[close..];
+        }
+        let is_word = |word: &str| !word.is_empty() && !word.contains(['{', '<', '$', '\\']);
+        match token.chars().next()? {
+            '#' if is_word(&token[1..]) => token[1..].clone_into(&mut id),
+            '.' if is_word(&token[1..]) && !token[1..].starts_with('.') => {}
+            _ if token.split_once('=').is_some_and(|(key, _)| key.chars().all(|c| c.is_alphanumeric() || c == '-')) => {
+            }
+            '-' if token.len() == 1 => {}
+            _ if is_kramdown => {}
+            _ => return None,
+        }
+        rest = after.trim_start();
+    }
+    Some(id.split('.').next().unwrap_or_default().to_owned())
+}
+
+/// Returns the ids and names of the tags in Markdown, and the ids of its headings, to which links may lead.
+pub(crate) fn anchors(markdown: &str) -> Vec<String> {
+    let headings = markdown.lines().filter(|line| line.starts_with('#'));
+    let id = |line: &str| Some(line.trim_end().strip_suffix('}')?.rsplit_once(" {#")?.1.to_owned());
+    let mut found: Vec<String> = headings.filter_map(id).collect();
+    for (at, _) in markdown.match_indices('<') {
+        let Some(end) = markdown[at..].find('>') else { break };
+        let tag = &markdown[at..at + end];
+        let values = [" id=", " name="].iter().filter_map(|key| {
+            let value = &tag[tag.find(key)? + key.len()..];
+            let value = value.trim_start_matches(['"', '\'']).split(['"', '\'', ' ', '>', '/']).next()?;
+            (!value.is_empty()).then(|| value.to_owned())
+        });
+        found.extend(values);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{anchors, plain};
+    use crate::draft::Origin;
+    use crate::report::Report;
+
+    #[test]
+    fn other_tools() {
+        for (text, expected) in [
+            ("```{glossary}\n:sorted: true\n\nCrumb\n    Inside.\n```\n", "\n\n\nCrumb\n:   Inside.\n<!-- -->\n"),
+            (":::{glossary}\nA\nB\n  One.\n\n  Two.\n:::", "\nA\nB\n: One.\n\n  Two.\n<!-- -->"),
+            ("A {term}`loaf`, {term}`loaves <loaf>`, {ref}`here <x>`.", "A [[loaf]], [[loaf|loaves]], here."),
+            ("[loaf](loaf.html){:.glossary} {: #a .b}", "[loaf](loaf.html)<a id=\"a\"></a>"),
+            ("## Loaf {#Loaf .chapter .small}", "## Loaf {#Loaf}"),
+            ("A [small word]{.small} and a set {1, 2}.", "A small word and a set {1, 2}."),
+            ("::: {.wide}\nx\n:::\n\n:::{note}\ny\n:::", "\nx\n\n\n:::note\ny\n:::"),
+            ("```{code-block} python\nx = {.a}\n```", "```python\nx = {.a}\n```"),
+            ("[a][] and [b][c] and `[d][]`", "[[a]] and [[c|b]] and `[d][]`"),
+            ("[a][]\n\n[a]: https://a.example/", "[a](https://a.example/)\n\n[a]: https://a.example/"),
+        ] {
+            assert_eq!(plain(text, &Origin::default(), &mut Report::default()), expected, "{text}");
+        }
+        assert_eq!(anchors("<span id=\"a\">x</span> <a name='b'></a>"), ["a", "b"]);
+    }
+}

@@ -1,0 +1,58 @@
+//! Tells pages of definitions from entries inside a folder, and reads Obsidian's note definitions: first-level headings
+//! with a rule between them and a line of aliases in italics.
+
+use super::page::{Shape, TermPage};
+use crate::draft::Draft;
+use crate::input::InputFile;
+use crate::report::{Handling, Report};
+use crate::{Mapping, headword, markup};
+use rooflight_glossary::syntax::lead::words;
+use serde_json::{Map, Value};
+
+/// Minimum number of terms of a page that nothing names a glossary.
+const MIN_TERMS: usize = 5;
+
+/// Returns true if a page consists of definitions, so that in a folder it is no entry of its own: it is a glossary of
+/// `MyST` or of Obsidian's note definitions, is named like a glossary and has terms, or has little else than terms from
+/// its first line on.
+pub(super) fn is_glossary(file: &InputFile, mapping: &Mapping) -> bool {
+    let whole = file.text();
+    let split = super::front_matter::split(&whole);
+    let quiet = &mut Report::default();
+    let text = markup::plain(split.body, &file.place(), quiet);
+    let page = TermPage::new(&file.path, &text, mapping);
+    if is_note_definitions(&split.keys) || page.is_divided() || markup::has_glossary(split.body) {
+        return true;
+    }
+    let title = split.keys.get("title").and_then(Value::as_str).map(str::to_owned).or_else(|| page.title());
+    let is_named = headword::names_glossary(file.stem()) || title.is_some_and(|title| headword::names_glossary(&title));
+    let mut left = Vec::new();
+    let found = match page.shape() {
+        Shape::Headings(level) => return is_named && page.headings(level, &mut left).len() > 1,
+        Shape::Listed(mark) => page.listed(mark, &mut left, quiet),
+    };
+    let other: usize = left.iter().map(|(block, _)| block.range.len()).sum();
+    let starts = left.first().zip(found.first()).is_none_or(|((_, place), first)| first.origin.line < place.line);
+    let is_all =
+        found.len() >= MIN_TERMS && starts && page.headings_below_title() == 0 && other * 5 < text.trim().len();
+    is_named && found.len() > 1 || is_all
+}
+
+/// Returns true for a file of several definitions of Obsidian's plugin for them.
+pub(super) fn is_note_definitions(keys: &Map<String, Value>) -> bool {
+    keys.get("def-type").and_then(|kind| kind.as_str()) == Some("consolidated")
+}
+
+/// Takes the names from a line in italics above a definition: `*thought, wisdom*`.
+pub(super) fn alias_line(draft: &mut Draft, report: &mut Report) {
+    let (first, rest) = draft.body.split_once("\n\n").unwrap_or_default();
+    let line = first.trim();
+    let inside = ["*", "_"].iter().find_map(|mark| line.strip_prefix(mark)?.strip_suffix(mark));
+    let Some(inside) = inside.filter(|inside| !inside.contains(['*', '\n'])) else { return };
+    if headword::is_grammar(inside) {
+        report.name(Handling::Left, "line in italics below a term", inside, &draft.origin);
+    } else {
+        draft.aliases.extend(inside.split(',').map(words));
+    }
+    draft.body = rest.trim_start().to_owned();
+}
