@@ -43,6 +43,34 @@ fn says(name: &str, flags: &[&str], parts: &[&str]) {
     }
 }
 
+/// Imports a fixture and compares the report and the files with a snapshot, without the day of the import.
+fn same(name: &str, flags: &[&str]) {
+    let all = imported(name, flags);
+    let lines = all.lines().map(|line| if line.starts_with("published: 20") { "published: TODAY" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    insta::assert_snapshot!(name.replace('/', "-"), text);
+}
+
+#[test]
+fn nothing_is_left_without_a_word() {
+    // Items of a list, further names, signs as terms, classifiers, meanings and columns.
+    for name in ["list.md", "names.md", "meanings.csv", "signs.rst", "begriffe.yaml"] {
+        same(name, &[]);
+    }
+}
+
+#[test]
+fn other_dialects_of_markdown() {
+    for name in ["myst.md", "jekyll", "pandoc", "definitions", "din", "sites/docs"] {
+        same(name, &[]);
+    }
+}
+
+#[test]
+fn a_vocabulary_with_names_of_its_own() {
+    same("words.ttl", &["--map", "hasTerm=term,explains=definition"]);
+}
+
 #[test]
 fn a_page_of_terms() {
     says(
@@ -158,6 +186,12 @@ fn what_is_no_glossary_is_refused_in_words() {
         (file("a.xlsx", b"PK\x03\x04 no archive"), "a.xlsx"),
         (file("a.tbx", b"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"), "a.tbx"),
         (file("a.json", b"{"), "a.json"),
+        (file("b.ttl", b"<a:b> <a:name> \"c\" ."), "`--map name=term,…` says"),
+        (file("a.adoc", b"a:: b"), "asciidoctor -b docbook5 -o - a.adoc | pandoc -f docbook -t markdown -o a.md"),
+        (file("a.tex", b"x"), "pandoc -f latex -t markdown -o a.md a.tex"),
+        (file("a.html", b"<dl>"), "pandoc -f html -t markdown -o a.md a.html"),
+        (file("a.csv", b"term,text\nK\xe4se,a\n"), "iconv -f latin1 -t utf-8 a.csv"),
+        ("https://a.example/b.csv".to_owned(), "curl -LO https://a.example/b.csv"),
         ("/nowhere".to_owned(), "cannot read"),
     ] {
         let output = rooflight(&["import", &path, "--root", &root]);

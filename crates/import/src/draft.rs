@@ -76,6 +76,17 @@ pub fn is_web(text: &str) -> bool {
     (text.starts_with("https://") || text.starts_with("http://")) && rooflight_source::url::is_address(text)
 }
 
+/// What an input says of a term as a name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TermSigns {
+    /// True if a comma or slash in it separates no names, as in a line of code or the name of a note.
+    pub is_one_name: bool,
+    /// True if it is the name of a file or stands in the first column, since no field names it.
+    pub is_guessed: bool,
+    /// True if the input has a field for other names, so that none stand in it.
+    pub has_alias_field: bool,
+}
+
 /// A term as the input has it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
@@ -87,12 +98,8 @@ pub struct Draft {
     pub aliases: Vec<String>,
     /// The words in parentheses after the term.
     pub aside: Option<String>,
-    /// True if a comma or slash in the term separates no names, as in a line of code or the name of a note.
-    pub is_one_name: bool,
-    /// True if the term is the name of a file or of the first column, since no field names it.
-    pub is_term_guessed: bool,
-    /// True if the input has a field for other names, so that none stand in the term.
-    pub has_alias_field: bool,
+    /// What the input says of the term as a name.
+    pub signs: TermSigns,
     /// Names that should not be used.
     pub avoid: Vec<String>,
     /// Outdated names.

@@ -1,6 +1,15 @@
-//! Edits of a text by ranges, and the lookup of a body's link targets.
+//! Edits of a text by ranges, the ranges of code, and the lookup of a body's link targets.
 
+use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
+
+/// The Markdown extensions that a page may use.
+pub(crate) const MARKDOWN: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_DEFINITION_LIST)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES)
+    .union(Options::ENABLE_OLD_FOOTNOTES)
+    .union(Options::ENABLE_WIKILINKS);
 
 /// Looks up the targets of a body's links and pictures.
 pub struct Targets<'a> {
@@ -28,4 +37,10 @@ pub(crate) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> Stri
     }
     out.push_str(&text[at..]);
     out
+}
+
+/// Returns the ranges of code.
+pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
+    let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+    Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
 }

@@ -177,7 +177,7 @@ fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     exact.or(status).or_else(|| if by_word { words().find_map(of) } else { None })
 }
 
-/// Returns the field of the first word of a name if it is a source, as in "quellen_primär".
+/// Returns the field of the first word of a name if it is a source, as in `quellen_primär`.
 fn first_word(plain: &str) -> Option<Field> {
     let (first, _) = plain.split_once([' ', '_', '-'])?;
     (first.len() > 4 && has(SOURCE, first)).then_some(Field::Source)

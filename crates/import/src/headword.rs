@@ -21,7 +21,7 @@ pub(crate) fn set(draft: &mut Draft, markdown: &str) {
     // Anchors may stand before it.
     let own = text.rfind('>').map_or(text, |end| text[end + 1..].trim());
     let is_code = own.len() > 2 && own.starts_with('`') && own[1..].find('`') == Some(own.len() - 2);
-    draft.is_one_name |= is_code || own.starts_with(['"', '“', '„', '«']);
+    draft.signs.is_one_name |= is_code || own.starts_with(['"', '“', '„', '«']);
     draft.targets.extend(markup::anchors(text));
 }
 
@@ -47,28 +47,26 @@ pub(crate) fn is_grammar(text: &str) -> bool {
     all.peek().is_some() && all.all(|word| GRAMMAR.split(' ').any(|known| known == word.to_lowercase()))
 }
 
-/// Words before another name, in a parenthesis or after a comma.
-const MARKERS: [&str; 20] = [
-    "also known as ",
-    "also called ",
-    "also referred to as ",
-    "also: ",
-    "also ",
-    "a.k.a. ",
-    "aka: ",
-    "aka ",
-    "or ",
-    "abbr. ",
-    "abbreviated ",
-    "short: ",
-    "short for ",
-    "synonym: ",
-    "synonyms: ",
-    "auch: ",
-    "auch ",
-    "kurz: ",
-    "aussi ",
-    "también ",
+/// Words before another name, in a parenthesis or after a comma; those that begin like another come before it.
+const MARKERS: [&str; 18] = [
+    "also known as",
+    "also called",
+    "also referred to as",
+    "also",
+    "a.k.a.",
+    "aka",
+    "or",
+    "abbr.",
+    "abbreviated as",
+    "short for",
+    "short",
+    "synonyms",
+    "synonym",
+    "auch",
+    "kurz",
+    "aussi",
+    "también",
+    "formerly",
 ];
 
 /// Returns the names in the parenthesis after a name: those after a word such as "also", or what the name abbreviates.
@@ -83,8 +81,9 @@ fn other_names(name: &str, inside: &str) -> Option<Vec<String>> {
 
 fn without_marker(text: &str) -> &str {
     let low = text.to_lowercase();
-    let marker = MARKERS.iter().find(|marker| low.starts_with(**marker)).map_or(0, |marker| marker.len());
-    text.get(marker..).unwrap_or_default().trim()
+    let is_marker = |marker: &&&str| low.strip_prefix(**marker).is_some_and(|rest| rest.starts_with([' ', ':']));
+    let length = MARKERS.iter().find(is_marker).map_or(0, |marker| marker.len());
+    text.get(length..).unwrap_or_default().trim_start_matches([' ', ':']).trim_end()
 }
 
 /// Signs and words between names, the strongest first; the last are the commas.
@@ -143,7 +142,7 @@ impl Evidence {
             }
         }
         let names = drafts.iter().map(|draft| draft.term.to_lowercase()).collect();
-        Self { texts, names, has_field: drafts.iter().any(|draft| draft.has_alias_field) }
+        Self { texts, names, has_field: drafts.iter().any(|draft| draft.signs.has_alias_field) }
     }
 
     /// Returns true if these parts of a headword are names of one thing.
@@ -215,14 +214,13 @@ pub(crate) fn split(drafts: &mut [Draft], report: &mut Report) {
             before.clone_into(&mut draft.term);
             draft.aliases.extend(names);
         }
-        match draft.aside.take() {
-            Some(inside) => match other_names(&draft.term, &inside) {
+        if let Some(inside) = draft.aside.take() {
+            match other_names(&draft.term, &inside) {
                 Some(names) => draft.aliases.extend(names),
                 None => name(report, Handling::Left, ASIDE, &format!("{whole} ({inside})")),
-            },
-            None => {}
+            }
         }
-        if let Some((separator, parts)) = parts(&draft.term).filter(|_| !draft.is_one_name) {
+        if let Some((separator, parts)) = parts(&draft.term).filter(|_| !draft.signs.is_one_name) {
             if evidence.is_several(draft, separator, &parts) {
                 let others = draft.aliases.split_off(0);
                 let mut all = parts.into_iter().chain(others);
@@ -234,7 +232,7 @@ pub(crate) fn split(drafts: &mut [Draft], report: &mut Report) {
             }
         }
         if draft.term != whole {
-            let shown = [&[draft.term.clone()], draft.aliases.as_slice()].concat().join(" · ");
+            let shown = [std::slice::from_ref(&draft.term), &draft.aliases].concat().join(" · ");
             report.name(Handling::Mapped, "headword of several names, to a term and aliases", &shown, &draft.origin);
             draft.targets.extend([crate::address::anchor(&whole), whole]);
         }
@@ -281,7 +279,7 @@ mod tests {
             let draft = Draft { term: headword.to_owned(), definition: text.to_owned(), ..Draft::default() };
             let mut drafts = [draft];
             split(&mut drafts, &mut Report::default());
-            let found = [&[drafts[0].term.clone()], drafts[0].aliases.as_slice()].concat().join("|");
+            let found = [std::slice::from_ref(&drafts[0].term), &drafts[0].aliases].concat().join("|");
             assert_eq!(found, names, "{headword}");
         }
     }

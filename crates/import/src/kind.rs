@@ -136,6 +136,13 @@ fn converter(file: &InputFile) -> Option<&'static str> {
     })
 }
 
+/// Returns true for a file that may hold terms, so that a folder's report names it.
+#[must_use]
+pub fn holds_text(one: &InputFile) -> bool {
+    let is_document = |format| matches!(format, "asciidoctor" | "latex" | "docx" | "odt" | "org" | "save");
+    !is_settings(one) && (file(one).is_some() || converter(one).is_some_and(is_document))
+}
+
 /// Returns true for the settings of a tool, which hold no terms.
 #[must_use]
 pub fn is_settings(file: &InputFile) -> bool {

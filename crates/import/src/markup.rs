@@ -11,12 +11,10 @@
 //! Never changes code.
 
 use crate::draft::Origin;
-use crate::edits::edited;
-use crate::read::MARKDOWN;
+use crate::edits::{code, edited};
 use crate::references;
 use crate::report::{Handling, Report};
 use crate::shortcodes::NOTES;
-use pulldown_cmark::{Event, Parser, Tag};
 use std::ops::Range;
 
 /// Rewrites the Markdown of another tool.
@@ -195,12 +193,6 @@ fn defined(line: &str, indent: usize, term: &mut Option<usize>) -> String {
         Some(_) if line.is_char_boundary(1) => format!(":{}", &line[1..]),
         _ => line.to_owned(),
     }
-}
-
-/// Returns the ranges of code.
-pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
-    let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
-    Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
 }
 
 /// Finds the roles of `MyST`, which are code in braces to Markdown.

@@ -1,8 +1,6 @@
 //! Turns reference links into inline ones, so that each part of a page can be used alone.
 
-use crate::edits::edited;
-use crate::markup::code;
-use crate::read::MARKDOWN;
+use crate::edits::{MARKDOWN, code, edited};
 use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use std::ops::Range;
 

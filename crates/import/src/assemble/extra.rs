@@ -42,7 +42,7 @@ fn field(values: &[(&Draft, &Value)], drafts: &[Draft]) -> Option<&'static str> 
         text.contains(char::is_alphabetic)
             && (text.contains(' ') || !text.contains(|c: char| c.is_ascii_digit() || c == '.'))
     };
-    let is_guessed = values.iter().all(|(draft, _)| draft.is_term_guessed);
+    let is_guessed = values.iter().all(|(draft, _)| draft.signs.is_guessed);
     let terms: BTreeSet<String> = drafts.iter().map(|draft| draft.term.to_lowercase()).collect();
     Some(match different.len() {
         _ if texts.iter().all(|text| is_web(text)) => "sources",
@@ -50,7 +50,7 @@ fn field(values: &[(&Draft, &Value)], drafts: &[Draft]) -> Option<&'static str> 
         _ if mean > 40 => "body",
         count if count == texts.len() && is_guessed && !lists && count * 10 >= drafts.len() * 8 && count > 2 => "term",
         count if different.intersection(&terms).count() * 2 > count => "related",
-        count if count * 2 < texts.len() => "layer",
+        count if count * 2 <= texts.len() => "layer",
         count if count == texts.len() && count > 1 && !lists => "aliases",
         _ => "body",
     })

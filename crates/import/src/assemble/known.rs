@@ -45,8 +45,10 @@ impl DraftNames {
             draft.targets.iter().chain([&draft.term, &slugs[at]]).for_each(|name| found.name(name, at));
         }
         for (at, draft) in drafts.iter().enumerate() {
-            draft.aliases.iter().chain(&draft.avoid).chain(&draft.superseded).for_each(|name| found.name(name, at));
-            found.name(&crate::address::anchor(&draft.term), at);
+            for name in [&draft.term].into_iter().chain(&draft.aliases).chain(&draft.avoid).chain(&draft.superseded) {
+                found.name(name, at);
+                found.name(&crate::address::anchor(name), at);
+            }
         }
         // Anchors inside a text lead to its entry.
         for (at, draft) in drafts.iter().enumerate() {

@@ -69,7 +69,7 @@ impl Layers {
         }
         let id = options.layer.clone().unwrap_or_else(|| REST.to_owned());
         if let Some(id) = Some(id).filter(|id| !out.all.iter().any(|layer| layer.id == *id)) {
-            let title = if options.layer.is_some() { id.clone() } else { terms(settings) };
+            let title = if options.layer.is_some() { id.clone() } else { terms(settings, &out.all) };
             out.first.clone_from(&id);
             out.all.push(ImportedLayer { id, title, summary: String::new() });
         }
@@ -102,7 +102,7 @@ impl Layers {
             }
             let group = groups.iter().find(|group| group.name == *name);
             let title = group.map_or_else(|| title(name), |group| group.title.clone());
-            let title = if title.eq_ignore_ascii_case(&settings.title) { terms(settings) } else { title };
+            let title = if title.eq_ignore_ascii_case(&settings.title) { terms(settings, &self.all) } else { title };
             let title: String = title.chars().take(100).collect();
             let id = addresses.give(name).name;
             let summary = group.map(|group| group.summary.clone()).unwrap_or_default();
@@ -158,10 +158,14 @@ impl Layers {
     }
 }
 
-/// Returns the title of a layer without a name: the language's word for terms, and never the name of the site.
-fn terms(settings: &SiteSettings) -> String {
-    let word = Strings::of(&settings.language).get("search.terms").to_owned();
-    if word.eq_ignore_ascii_case(&settings.title) { "A–Z".to_owned() } else { word }
+/// Returns the title of a layer without a name: the language's word for terms, unless the site or another layer has it.
+fn terms(settings: &SiteSettings, others: &[ImportedLayer]) -> String {
+    let strings = Strings::of(&settings.language);
+    let is_taken = |word: &&str| {
+        word.eq_ignore_ascii_case(&settings.title) || others.iter().any(|layer| layer.title.eq_ignore_ascii_case(word))
+    };
+    let words = [strings.get("search.terms"), strings.get("menu.glossary"), "A–Z"];
+    words.into_iter().find(|word| !is_taken(word)).unwrap_or("A–Z").to_owned()
 }
 
 /// Returns the names of a draft's groups, tags included if they are layers.

@@ -32,7 +32,7 @@ use pictures::Pictures;
 use rooflight_glossary::model::front_matter::MAX_DEFINITION_CHARS;
 use rooflight_glossary::syntax::heading_target;
 use rooflight_glossary::syntax::inline::text as plain_text;
-use rooflight_glossary::syntax::lead::{Lead, escaped, first_sentences, lead, more, words};
+use rooflight_glossary::syntax::lead::{Lead, escaped, lead, more, words};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -280,11 +280,13 @@ fn shorter(body: &str, found: Lead) -> (String, bool) {
 
 /// Escapes a text for Markdown, and shortens it if that makes it too long.
 fn escaped_within(text: &str) -> String {
-    let whole = escaped(text);
-    if whole.chars().count() <= MAX_DEFINITION {
-        whole
-    } else {
-        first_sentences(&escaped(&shortened(text, MAX_DEFINITION - 40)), MAX_DEFINITION)
+    let mut limit = MAX_DEFINITION;
+    loop {
+        let whole = escaped(&shortened(text, limit));
+        if whole.chars().count() <= MAX_DEFINITION || limit < 20 {
+            return whole;
+        }
+        limit = limit * 3 / 4;
     }
 }
 

@@ -1,17 +1,10 @@
 //! Finds the top-level blocks of a Markdown page.
 
+use crate::edits::MARKDOWN;
 use crate::limits;
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, Parser, Tag};
 use rooflight_glossary::syntax::lead::words;
 use std::ops::Range;
-
-/// The Markdown extensions that a page may use.
-pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_DEFINITION_LIST)
-    .union(Options::ENABLE_HEADING_ATTRIBUTES)
-    .union(Options::ENABLE_OLD_FOOTNOTES)
-    .union(Options::ENABLE_WIKILINKS);
 
 /// The heading level of a paragraph that is entirely bold: below every heading.
 pub(super) const BOLD: usize = 7;
@@ -38,7 +31,7 @@ pub(super) fn blocks(text: &str) -> Vec<PageBlock> {
     let mut depth = 0_usize;
     // A container's colons are no definition, so the parser sees a sign of the same length in their place.
     let masked = text.replace("\n:::", "\n\\::");
-    for (event, range) in Parser::new_ext(&masked, OPTIONS).into_offset_iter() {
+    for (event, range) in Parser::new_ext(&masked, MARKDOWN).into_offset_iter() {
         match event {
             Event::Start(tag) => {
                 if depth == 0 {

@@ -5,7 +5,7 @@
 //!    says so.
 //! 2. A row without a term is left out and reported. A column that is no field becomes a key of `extra`.
 
-use crate::draft::{Draft, DraftSource, Origin};
+use crate::draft::{Draft, DraftSource, Origin, TermSigns};
 use crate::headers;
 use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
@@ -25,10 +25,11 @@ pub(super) fn drafts(header: &[String], rows: &[CellRow], mapping: &Mapping, rep
     let place = rows.first().map(|(place, _)| place.clone()).unwrap_or_default();
     let fields = fields(header, rows, mapping, &place, report);
     let has_alias_field = fields.contains(&Field::Alias);
-    let is_term_guessed = !header.iter().any(|name| headers::column(name, mapping) == Some(Field::Term));
+    let is_guessed = !header.iter().any(|name| headers::column(name, mapping) == Some(Field::Term));
     let mut drafts = Vec::new();
     for (place, cells) in rows {
-        let draft = Draft { has_alias_field, is_term_guessed, ..draft(&fields, header, cells, place) };
+        let mut draft = draft(&fields, header, cells, place);
+        draft.signs = TermSigns { is_guessed, has_alias_field, ..draft.signs };
         if draft.term.is_empty() {
             if cells.iter().any(|cell| !cell.trim().is_empty()) {
                 report.name(Handling::Left, "row without a term", &cells.join(" "), place);
@@ -142,7 +143,13 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
     let all = texts(value);
     let text = || all.join("\n\n");
     match field {
-        Field::Term => crate::headword::set(draft, &text()),
+        Field::Term => {
+            // Each line of a cell is a name.
+            let text = text();
+            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+            crate::headword::set(draft, lines.next().unwrap_or_default());
+            draft.aliases.extend(lines.map(words));
+        }
         Field::Definition if draft.definition.is_empty() => draft.definition = text(),
         // Of two definitions, the one that fits a card is the shorter one.
         Field::Definition => {

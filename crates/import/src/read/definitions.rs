@@ -1,13 +1,11 @@
-//! Tells pages of definitions from entries inside a folder, and reads Obsidian's note definitions: first-level headings
-//! with a rule between them and a line of aliases in italics.
+//! Tells pages of definitions from entries inside a folder.
 
+use super::note_definitions::is_note_definitions;
 use super::page::{Shape, TermPage};
-use crate::draft::Draft;
 use crate::input::InputFile;
-use crate::report::{Handling, Report};
+use crate::report::Report;
 use crate::{Mapping, headword, markup};
-use rooflight_glossary::syntax::lead::words;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Minimum number of terms of a page that nothing names a glossary.
 const MIN_TERMS: usize = 5;
@@ -36,23 +34,4 @@ pub(super) fn is_glossary(file: &InputFile, mapping: &Mapping) -> bool {
     let is_all =
         found.len() >= MIN_TERMS && starts && page.headings_below_title() == 0 && other * 5 < text.trim().len();
     is_named && found.len() > 1 || is_all
-}
-
-/// Returns true for a file of several definitions of Obsidian's plugin for them.
-pub(super) fn is_note_definitions(keys: &Map<String, Value>) -> bool {
-    keys.get("def-type").and_then(|kind| kind.as_str()) == Some("consolidated")
-}
-
-/// Takes the names from a line in italics above a definition: `*thought, wisdom*`.
-pub(super) fn alias_line(draft: &mut Draft, report: &mut Report) {
-    let (first, rest) = draft.body.split_once("\n\n").unwrap_or_default();
-    let line = first.trim();
-    let inside = ["*", "_"].iter().find_map(|mark| line.strip_prefix(mark)?.strip_suffix(mark));
-    let Some(inside) = inside.filter(|inside| !inside.contains(['*', '\n'])) else { return };
-    if headword::is_grammar(inside) {
-        report.name(Handling::Left, "line in italics below a term", inside, &draft.origin);
-    } else {
-        draft.aliases.extend(inside.split(',').map(words));
-    }
-    draft.body = rest.trim_start().to_owned();
 }

@@ -157,7 +157,7 @@ fn object(
             (Field::Term, _) if name.is_some() || term != Some(key) => Field::Alias,
             (field, _) => field,
         };
-        draft.has_alias_field |= field == Field::Alias;
+        draft.signs.has_alias_field |= field == Field::Alias;
         let is_text = field == Field::Extra || field == Field::Nothing || !cells::texts(value).is_empty();
         if is_text {
             cells::set(&mut draft, field, key, value);

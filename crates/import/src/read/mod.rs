@@ -9,6 +9,7 @@ mod definitions;
 mod front_matter;
 mod json;
 mod lead;
+mod note_definitions;
 mod notes;
 mod page;
 mod skos;
@@ -22,9 +23,8 @@ mod xml;
 
 use crate::draft::ReaderOutput;
 use crate::input::{Input, InputFile};
-use crate::{InputKind, Mapping, Report, limits};
+use crate::{Handling, InputKind, Mapping, Report, limits};
 
-pub(crate) use blocks::OPTIONS as MARKDOWN;
 pub(crate) use front_matter::split as split_front_matter;
 
 /// Reads every file of the input as this kind.
@@ -78,6 +78,13 @@ pub(crate) fn read(
         all.groups.extend(found.groups);
         all.title = all.title.or(found.title);
         all.language = all.language.or(found.language);
+        match (&all.description, found.description) {
+            (Some(_), Some((text, place))) => {
+                report.name(Handling::Left, "text that belongs to no term", &text, &place);
+            }
+            (None, found) => all.description = found,
+            (Some(_), None) => {}
+        }
     }
     if all.drafts.len() > limits::MAX_ENTRIES {
         return Err(format!("more than {} terms", limits::MAX_ENTRIES));

@@ -65,10 +65,8 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
     for file in pages {
         glossary(file, mapping, &terms, &mut found, report);
     }
-    for file in input.files.iter().filter(|file| kind::file(file).is_some() && !kind::is_markdown(file)) {
-        if !kind::is_settings(file) {
-            report.name(Handling::Left, "file of another kind", &file.path, &Origin::new(&file.path, 0));
-        }
+    for file in input.files.iter().filter(|file| kind::holds_text(file) && !kind::is_markdown(file)) {
+        report.name(Handling::Left, "file of another kind", &file.path, &file.place());
     }
     found
 }
@@ -156,7 +154,7 @@ impl<'a> Note<'a> {
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
         let term = headers::term_key(self.keys.keys(), mapping);
         for (key, value) in &self.keys {
-            draft.has_alias_field |= headers::key(key, mapping) == Some(Field::Alias);
+            draft.signs.has_alias_field |= headers::key(key, mapping) == Some(Field::Alias);
             self.key(&mut draft, key, value, term, mapping, report);
         }
         let name = if is_bundle && self.is_index() { folder.rsplit('/').next().unwrap_or_default() } else { self.stem };
@@ -165,14 +163,14 @@ impl<'a> Note<'a> {
         let heading = heading.map(|(title, _)| title);
         let by_name = || if self.kind == InputKind::Obsidian { name.to_owned() } else { name_as_words(name) };
         if self.kind == InputKind::Obsidian && term.is_none_or(|key| key.eq_ignore_ascii_case("title")) {
-            (draft.is_one_name, draft.is_term_guessed) = (true, true);
+            (draft.signs.is_one_name, draft.signs.is_guessed) = (true, true);
             let title = std::mem::replace(&mut draft.term, name.to_owned());
             if !title.is_empty() && title != name {
                 draft.aliases.push(title);
             }
         }
         if draft.term.is_empty() {
-            draft.is_term_guessed = true;
+            draft.signs.is_guessed = true;
             draft.term = heading
                 .clone()
                 .filter(|heading| heading.chars().count() <= limits::MAX_TERM_CHARS)

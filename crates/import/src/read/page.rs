@@ -8,11 +8,12 @@
 //! The first paragraph before the terms describes the site. Any other block or item that belongs to no term is left
 //! out, and the report names its place.
 
-use super::blocks::{BOLD, BlockKind, OPTIONS, PageBlock, blocks, is_letter, item};
+use super::blocks::{BOLD, BlockKind, PageBlock, blocks, is_letter, item};
 use super::cells::{self, CellRow};
-use super::definitions::{alias_line, is_note_definitions};
 use super::lead::{self, Lead, TermMark};
+use super::note_definitions::{alias_line, is_note_definitions};
 use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
+use crate::edits::MARKDOWN;
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use crate::{Mapping, headword, limits, markup};
@@ -43,7 +44,8 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let text = markup::plain(&(blank + split.body), &Origin::new(&file.path, 0), report);
     let page = TermPage::new(&file.path, &text, mapping);
     let value = |key: &str| split.keys.get(key).and_then(|value| value.as_str()).map(str::to_owned);
-    let mut found = ReaderOutput { title: value("title").or_else(|| page.title()), ..ReaderOutput::default() };
+    let title = || page.title().filter(|_| !page.is_divided());
+    let mut found = ReaderOutput { title: value("title").or_else(title), ..ReaderOutput::default() };
     let first = Origin::new(&file.path, 1);
     found.description = value("description").map(|text| (text, first.clone()));
     for key in split.keys.keys().filter(|key| !matches!(key.as_str(), "title" | "description")) {
@@ -277,7 +279,7 @@ impl<'a> TermPage<'a> {
         let text = &self.text[range.clone()];
         let mut depth = 0_usize;
         let (mut found, mut others, mut has_set) = (Vec::new(), Vec::new(), mark == TermMark::Plain);
-        for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 1 && tag == Tag::Item {
@@ -286,15 +288,14 @@ impl<'a> TermPage<'a> {
                         let lead = lead.filter(|lead| !lead.text.is_empty() && !words(lead.term).is_empty());
                         has_set |= lead.as_ref().is_some_and(|lead| lead.mark == TermMark::Set);
                         let at = range.start + inside.start;
-                        match lead {
-                            Some(lead) => found.push(self.draft(at, &lead, lead.text)),
-                            None => {
-                                let (terms, is_whole) = self.group(&item, at, mark);
-                                has_set |= !terms.is_empty();
-                                found.extend(terms);
-                                let range = at..range.start + inside.end;
-                                others.extend((!is_whole).then_some(PageBlock { kind: BlockKind::Other, range }));
-                            }
+                        if let Some(lead) = lead {
+                            found.push(self.draft(at, &lead, lead.text));
+                        } else {
+                            let (terms, is_whole) = self.group(&item, at, mark);
+                            has_set |= !terms.is_empty();
+                            found.extend(terms);
+                            let range = at..range.start + inside.end;
+                            others.extend((!is_whole).then_some(PageBlock { kind: BlockKind::Other, range }));
                         }
                     }
                     depth += 1;
@@ -331,7 +332,7 @@ impl<'a> TermPage<'a> {
         let mut found: Vec<Draft> = Vec::new();
         let mut has_text = true;
         let mut inner = 0_usize;
-        for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
             match event {
                 Event::Start(Tag::DefinitionListTitle) if inner == 0 => {
                     // Each line is a term, and several terms share a definition.
@@ -369,7 +370,7 @@ impl<'a> TermPage<'a> {
         let text = &self.text[range.clone()];
         let (mut header, mut rows, mut row): (Vec<String>, Vec<CellRow>, Vec<String>) = Default::default();
         let mut start = 0;
-        for (event, inside) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
             match event {
                 Event::Start(Tag::TableRow) => start = range.start + inside.start,
                 Event::Start(Tag::TableCell) => row.push(text[inside].trim().trim_matches('|').trim().to_owned()),
