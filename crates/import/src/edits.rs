@@ -44,3 +44,22 @@ pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
     let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
     Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
 }
+
+/// Returns true if a byte lies in one of the ranges, which are sorted.
+pub(crate) fn is_within(ranges: &[Range<usize>], byte: usize) -> bool {
+    let at = ranges.partition_point(|range| range.end <= byte);
+    ranges.get(at).is_some_and(|range| range.start <= byte)
+}
+
+/// Maximum size of a line whose marks are searched, bytes; each mark may take a look at the whole line.
+const MAX_LINE: usize = 1 << 14;
+
+/// Returns the lines that have a mark, each with its place in the text.
+pub(crate) fn marked_lines<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
+    let lines = text.split('\n').scan(0, |next, line| {
+        let start = *next;
+        *next += line.len() + 1;
+        Some((start, line))
+    });
+    lines.filter(move |(_, line)| line.len() < MAX_LINE && line.contains(mark))
+}

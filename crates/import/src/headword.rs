@@ -134,9 +134,11 @@ const MAX_TEXTS: usize = 1 << 19;
 
 impl Evidence {
     fn new(drafts: &[Draft]) -> Self {
+        // The more headwords there are, the shorter is the text in which each is looked up.
+        let most = MAX_TEXTS.min((1 << 32) / drafts.len().max(1));
         let mut texts = String::new();
         for text in drafts.iter().flat_map(|draft| [&draft.definition, &draft.body]) {
-            if texts.len() + text.len() < MAX_TEXTS {
+            if texts.len() + text.len() < most {
                 texts.push_str(&text.to_lowercase());
                 texts.push('\n');
             }

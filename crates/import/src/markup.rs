@@ -11,7 +11,7 @@
 //! Never changes code.
 
 use crate::draft::Origin;
-use crate::edits::{code, edited};
+use crate::edits::{code, edited, is_within, marked_lines};
 use crate::references;
 use crate::report::{Handling, Report};
 use crate::shortcodes::NOTES;
@@ -204,7 +204,9 @@ fn roles(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, 
     for range in code(text) {
         let inside = text[range.clone()].trim_matches('`').trim();
         let Some(before) = text[..range.start].strip_suffix('}') else { continue };
-        let Some(at) = before.rfind('{') else { continue };
+        let Some(at) = before.char_indices().rev().take(40).find(|(_, c)| *c == '{').map(|(at, _)| at) else {
+            continue;
+        };
         let role = &before[at + 1..];
         if role.is_empty() || !role.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c)) {
             continue;
@@ -231,41 +233,35 @@ fn roles(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, 
 /// Finds the attributes of Pandoc and kramdown: `{.class #id key=value}`, `{: .class}`.
 fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, String)> {
     let mut edits = Vec::new();
-    if !text.contains('{') {
-        return edits;
-    }
-    let code = code(text);
-    for (at, _) in text.match_indices('{') {
-        // Code itself may have attributes, so its last byte counts as outside.
-        if code.iter().any(|range| range.start <= at && at < range.end) || text[..at].ends_with(['\\', '{']) {
-            continue;
-        }
-        let Some(end) = text[at..].find(['}', '\n']).map(|end| at + end).filter(|end| text[*end..].starts_with('}'))
-        else {
-            continue;
-        };
-        let inside = text[at + 1..end].trim();
-        let line = &text[text[..at].rfind('\n').map_or(0, |at| at + 1)..at];
-        let is_last = text[end + 1..].lines().next().unwrap_or_default().trim().is_empty();
-        let is_heading = is_last && line.starts_with('#');
-        let (list, is_kramdown) = inside.strip_prefix(':').map_or((inside, false), |list| (list, true));
-        let follows = line.trim().is_empty() || line.ends_with([']', ')', '`', '*', '_', '>']) || is_heading;
-        let follows = follows || is_last && is_kramdown;
-        let Some(id) = ids(list, is_kramdown).filter(|_| follows) else { continue };
-        report.note(Handling::Left, "attributes of Pandoc or kramdown, such as classes", place);
-        let anchor = if id.is_empty() { String::new() } else { format!("<a id=\"{id}\"></a>") };
-        let spaces = line.len() - line.trim_end_matches(' ').len();
-        // `[words]{.class}` is the words.
-        if line.ends_with(']')
-            && let Some(open) = line.rfind('[').filter(|open| !line[..*open].ends_with([']', '!', '[']))
-        {
-            let start = at - line.len() + open;
-            edits.push((start..start + 1, String::new()));
-            edits.push((at - 1..end + 1, anchor));
-        } else if is_heading {
-            edits.push((at..end + 1, if id.is_empty() { String::new() } else { format!("{{#{id}}}") }));
-        } else {
-            edits.push((at - spaces..end + 1, anchor));
+    let code = if text.contains('{') { code(text) } else { Vec::new() };
+    for (start, line) in marked_lines(text, "{") {
+        for (at, _) in line.match_indices('{') {
+            let Some(length) = line[at..].find('}').filter(|_| !is_within(&code, start + at)) else { continue };
+            let (before, after) = (&line[..at], &line[at + length + 1..]);
+            if before.ends_with(['\\', '{']) {
+                continue;
+            }
+            let inside = line[at + 1..at + length].trim();
+            let is_last = after.trim().is_empty();
+            let is_heading = is_last && line.starts_with('#');
+            let (list, is_kramdown) = inside.strip_prefix(':').map_or((inside, false), |list| (list, true));
+            let is_alone = before.trim().is_empty() || is_heading || is_last && is_kramdown;
+            let follows = is_alone || before.ends_with([']', ')', '`', '*', '_', '>']);
+            let Some(id) = ids(list, is_kramdown).filter(|_| follows) else { continue };
+            report.note(Handling::Left, "attributes of Pandoc or kramdown, such as classes", place);
+            let anchor = if id.is_empty() { String::new() } else { format!("<a id=\"{id}\"></a>") };
+            let range = start + before.trim_end_matches(' ').len()..start + at + length + 1;
+            // `[words]{.class}` is the words.
+            let open =
+                before.rfind('[').filter(|open| before.ends_with(']') && !before[..*open].ends_with([']', '!', '[']));
+            if let Some(open) = open {
+                edits.push((start + open..start + open + 1, String::new()));
+                edits.push((start + at - 1..range.end, anchor));
+            } else if is_heading {
+                edits.push((range, if id.is_empty() { String::new() } else { format!(" {{#{id}}}") }));
+            } else {
+                edits.push((range, anchor));
+            }
         }
     }
     edits
@@ -301,13 +297,17 @@ fn ids(list: &str, is_kramdown: bool) -> Option<String> {
     Some(id.split('.').next().unwrap_or_default().to_owned())
 }
 
+/// Maximum length of a tag that sets an anchor, characters.
+const MAX_TAG: usize = 300;
+
 /// Returns the ids and names of the tags in Markdown, and the ids of its headings, to which links may lead.
 pub(crate) fn anchors(markdown: &str) -> Vec<String> {
     let headings = markdown.lines().filter(|line| line.starts_with('#'));
     let id = |line: &str| Some(line.trim_end().strip_suffix('}')?.rsplit_once(" {#")?.1.to_owned());
     let mut found: Vec<String> = headings.filter_map(id).collect();
     for (at, _) in markdown.match_indices('<') {
-        let Some(end) = markdown[at..].find('>') else { break };
+        let end = markdown[at..].char_indices().take(MAX_TAG).find(|(_, c)| *c == '>');
+        let Some((end, _)) = end else { continue };
         let tag = &markdown[at..at + end];
         let values = [" id=", " name="].iter().filter_map(|key| {
             let value = &tag[tag.find(key)? + key.len()..];

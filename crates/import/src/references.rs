@@ -1,6 +1,6 @@
 //! Turns reference links into inline ones, so that each part of a page can be used alone.
 
-use crate::edits::{MARKDOWN, code, edited};
+use crate::edits::{MARKDOWN, code, edited, is_within, marked_lines};
 use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -39,24 +39,23 @@ pub(crate) fn inlined(text: &str) -> String {
 /// Finds `[words][]` and `[words][name]` without a definition of the name.
 fn undefined(text: &str) -> Vec<(Range<usize>, String)> {
     let mut edits = Vec::new();
-    if !text.contains("][") {
-        return edits;
-    }
-    let code = code(text);
-    for (at, _) in text.match_indices("][") {
-        let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
-        let start = text[line..at].rfind('[').map(|open| line + open);
-        let end = text[at + 2..].find([']', '\n', '[']).map(|end| at + 2 + end);
-        let (Some(start), Some(end)) = (start, end.filter(|end| text[*end..].starts_with(']'))) else { continue };
-        let is_other = text[..start].ends_with(['[', '!', ']', '\\']) || text[end + 1..].starts_with([']', '(', '[']);
-        let words = &text[start + 1..at];
-        if is_other || words.is_empty() || words.contains(['|', '`']) || code.iter().any(|range| range.contains(&at)) {
-            continue;
+    let code = if text.contains("][") { code(text) } else { Vec::new() };
+    for (from, line) in marked_lines(text, "][") {
+        for (at, _) in line.match_indices("][") {
+            let start = line[..at].rfind('[');
+            let end = line[at + 2..].find([']', '[']).map(|end| at + 2 + end);
+            let (Some(start), Some(end)) = (start, end.filter(|end| line[*end..].starts_with(']'))) else { continue };
+            let is_other =
+                line[..start].ends_with(['[', '!', ']', '\\']) || line[end + 1..].starts_with([']', '(', '[']);
+            let words = &line[start + 1..at];
+            if is_other || words.is_empty() || words.contains(['|', '`']) || is_within(&code, from + at) {
+                continue;
+            }
+            let name = &line[at + 2..end];
+            let is_same = name.is_empty() || name == words;
+            let link = if is_same { format!("[[{words}]]") } else { format!("[[{name}|{words}]]") };
+            edits.push((from + start..from + end + 1, link));
         }
-        let name = &text[at + 2..end];
-        let link =
-            if name.is_empty() || name == words { format!("[[{words}]]") } else { format!("[[{name}|{words}]]") };
-        edits.push((start..end + 1, link));
     }
     edits
 }

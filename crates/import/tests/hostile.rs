@@ -1,4 +1,5 @@
 //! Small files that would take hours or the whole memory, and encodings that would lose characters.
+#![allow(clippy::disallowed_methods, reason = "a test measures time")]
 #![allow(clippy::expect_used, reason = "a helper of tests fails as they do")]
 
 use jiff::civil::date;
@@ -56,6 +57,25 @@ fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
     ] {
         let report = imported(name, bytes);
         assert!(report.contains(wanted), "{name}: {report}");
+    }
+}
+
+/// Text that makes each mark look at all that follows is read in linear time.
+#[test]
+fn marks_without_an_end_take_no_longer_than_words() {
+    for (name, start, mark) in [
+        ("list.md", "", "- "),
+        ("braces.md", "**a**: b ", "{"),
+        ("brackets.md", "**a**: b ", "]["),
+        ("tags.md", "**a**: b ", "<a "),
+        ("attributes.md", "**a**: b ", "[x]{.y "),
+        ("roles.md", "**a**: b ", "}`x` "),
+        ("fences.md", "**a**: b\n\n", ":::{x}\n"),
+    ] {
+        let started = std::time::Instant::now();
+        let report = imported(name, format!("{start}{}>\n", mark.repeat(30_000)).into_bytes());
+        let seconds = started.elapsed().as_secs();
+        assert!(seconds < 20, "{name}: {seconds} s, {report}");
     }
 }
 

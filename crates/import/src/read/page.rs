@@ -27,7 +27,12 @@ pub(super) struct TermPage<'a> {
     blocks: Vec<PageBlock>,
     lines: LineIndex,
     mapping: &'a Mapping,
+    /// The number of lists around this part of the page.
+    depth: usize,
 }
+
+/// Maximum nesting of groups of terms in a list.
+const MAX_GROUPS: usize = 3;
 
 /// How a page shows its terms.
 pub(super) enum Shape {
@@ -76,7 +81,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
 
 impl<'a> TermPage<'a> {
     pub(super) fn new(path: &'a str, text: &'a str, mapping: &'a Mapping) -> Self {
-        Self { path, blocks: blocks(text), lines: LineIndex::new(text), text, mapping }
+        Self { path, blocks: blocks(text), lines: LineIndex::new(text), text, mapping, depth: 0 }
     }
 
     /// Returns the number of headings that are no title and no letter.
@@ -310,8 +315,11 @@ impl<'a> TermPage<'a> {
     /// Returns the terms of the lists inside an item, whose first words name the group, and whether they are all that it
     /// has.
     fn group(&self, item: &str, at: usize, mark: TermMark) -> (Vec<Draft>, bool) {
-        let page = TermPage::new(self.path, item, self.mapping);
+        let page = TermPage { depth: self.depth + 1, ..TermPage::new(self.path, item, self.mapping) };
         let (mut found, mut is_whole) = (Vec::new(), true);
+        if page.depth > MAX_GROUPS {
+            return (found, false);
+        }
         for (number, block) in page.blocks.iter().enumerate() {
             let (terms, others) = if block.kind == BlockKind::List { page.items(number, mark) } else { <_>::default() };
             is_whole &= others.is_empty() && (!terms.is_empty() || number == 0);
