@@ -22,7 +22,7 @@ const NAMES: [(Field, &str); 10] = [
 
 const TERM: &str = "term terms name title word words keyword concept phrase entry headword label preflabel \
     acronym acronyms abbreviation abbreviations abbr initialism terminology begriff begriffe wort benennung benennungen \
-    vorzugsbenennung hauptbenennung abkürzung fachbegriff terme termes mot mots sigle acronyme abréviation \
+    vorzugsbenennung hauptbenennung abkürzung fachbegriff bezeichnung terme termes mot mots sigle acronyme abréviation \
     notion término términos termino palabra acrónimo sigla concepto termo termos palavra conceito termine \
     termini parola voce acronimo sigla begrip woord afkorting pojem zkratka termin pojęcie skrót hasło 用語 単語 名称 \
     略語 言葉 キーワード 术语 術語 名词 名詞 词汇 缩写 中文 용어 단어 약어 термин термины слово понятие сокращение аббревиатура المصطلح مصطلح \

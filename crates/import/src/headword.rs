@@ -69,14 +69,18 @@ const MARKERS: [&str; 18] = [
     "formerly",
 ];
 
-/// Returns the names in the parenthesis after a name: those after a word such as "also", or what the name abbreviates.
-fn other_names(name: &str, inside: &str) -> Option<Vec<String>> {
+/// Returns the names in the parenthesis after a name, and its other words: what the name abbreviates, or everything from
+/// a word such as "also" on. `None` if it holds no name.
+fn other_names(name: &str, inside: &str) -> Option<(Vec<String>, String)> {
     if abbreviates(inside, name) || abbreviates(name, inside) {
-        return Some(vec![inside.to_owned()]);
+        return Some((vec![inside.to_owned()], String::new()));
     }
-    let rest = without_marker(inside);
-    let alone = || vec![rest.to_owned()];
-    (rest.len() < inside.len()).then(|| parts(rest).map_or_else(alone, |(_, parts)| parts))
+    let starts = [0].into_iter().chain(inside.match_indices([',', ';']).map(|(at, sign)| at + sign.len()));
+    let start =
+        starts.into_iter().find(|at| without_marker(inside[*at..].trim()).len() < inside[*at..].trim().len())?;
+    let rest = without_marker(inside[start..].trim());
+    let names = parts(rest).map_or_else(|| vec![rest.to_owned()], |(_, parts)| parts);
+    Some((names, inside[..start].trim_end_matches([',', ';']).to_owned()))
 }
 
 fn without_marker(text: &str) -> &str {
@@ -92,6 +96,9 @@ const SEPARATORS: [&[&str]; 4] =
 
 /// Splits a text at the first separator of [`SEPARATORS`] that it has, and at commas too if that is a word.
 fn parts(text: &str) -> Option<(usize, Vec<String>)> {
+    if text.contains(['(', '（']) {
+        return None;
+    }
     let kind = SEPARATORS.iter().position(|signs| signs.iter().any(|sign| text.contains(sign)))?;
     let commas: &[&str] = if kind == 2 { SEPARATORS[3] } else { &[] };
     let joined = commas.iter().chain(SEPARATORS[kind]).fold(text.to_owned(), |text, sign| text.replace(sign, "\n"));
@@ -204,22 +211,23 @@ pub(crate) fn split(drafts: &mut [Draft], report: &mut Report) {
             report.name(handling, what, words, &draft.origin);
         };
         draft.aliases.retain(|alias| {
-            let is_grammar = is_grammar(alias.trim_matches(['(', ')']));
+            // A field for other names holds no words of grammar.
+            let is_grammar = !draft.signs.has_alias_field && is_grammar(alias.trim_matches(['(', ')']));
             if is_grammar {
                 name(report, Handling::Left, ASIDE, &format!("{whole} ({})", alias.trim_matches(['(', ')'])));
             }
             !is_grammar
         });
-        if let Some((before, inside)) = parenthesis(&whole)
-            && let Some(names) = other_names(before, inside)
-        {
+        let own = parenthesis(&whole).filter(|(before, inside)| other_names(before, inside).is_some());
+        if let Some((before, _)) = own {
             before.clone_into(&mut draft.term);
-            draft.aliases.extend(names);
         }
-        if let Some(inside) = draft.aside.take() {
-            match other_names(&draft.term, &inside) {
-                Some(names) => draft.aliases.extend(names),
-                None => name(report, Handling::Left, ASIDE, &format!("{whole} ({inside})")),
+        let asides = [own.map(|(_, inside)| inside.to_owned()), draft.aside.take()];
+        for inside in asides.into_iter().flatten() {
+            let (names, other) = other_names(&draft.term, &inside).unwrap_or((Vec::new(), inside));
+            draft.aliases.extend(names);
+            if !other.is_empty() {
+                name(report, Handling::Left, ASIDE, &format!("{} ({other})", draft.term));
             }
         }
         if let Some((separator, parts)) = parts(&draft.term).filter(|_| !draft.signs.is_one_name) {
@@ -265,6 +273,8 @@ mod tests {
             ("Bonheur / Félicité", "Un état.", "Bonheur|Félicité"),
             ("loaf or batard", "A shape.", "loaf|batard"),
             ("Levain (also starter, culture)", "It lives.", "Levain|starter|culture"),
+            ("Pear (Pyrus, also Birne)", "A fruit.", "Pear|Birne"),
+            ("Pear (Pyrus, a genus)", "A fruit.", "Pear (Pyrus, a genus)"),
             ("Desired dough temperature (DDT)", "A target.", "Desired dough temperature|DDT"),
             ("DDT (desired dough temperature)", "A target.", "DDT|desired dough temperature"),
             ("read, write", "Two operations.", "read, write"),

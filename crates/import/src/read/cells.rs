@@ -120,7 +120,8 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
 /// Returns true for a column whose values are short and all different, as terms are.
 fn is_like_terms(rows: &[CellRow], column: usize) -> bool {
     let cells: Vec<&str> = rows.iter().filter_map(|(_, cells)| cells.get(column)).map(|cell| cell.trim()).collect();
-    let is_short = |cell: &&&str| !cell.is_empty() && cell.chars().count() <= 60 && cell.contains(char::is_alphabetic);
+    let is_word = |cell: &str| cell.contains(char::is_alphabetic) && !cell.contains(|c: char| c.is_ascii_digit());
+    let is_short = |cell: &&&str| cell.chars().count() <= 60 && is_word(cell);
     let short = cells.iter().filter(is_short).count();
     let different: BTreeSet<&&str> = cells.iter().collect();
     short * 10 >= rows.len() * 9 && different.len() == cells.len()
@@ -172,7 +173,7 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
             draft.also_in.extend(layers);
         }
         Field::Tags => draft.tags.extend(names(&all)),
-        Field::Source => draft.sources.extend(all.iter().flat_map(|one| sources(one))),
+        Field::Source => draft.sources.extend(sources(value)),
         Field::Published => draft.published = all.into_iter().next(),
         Field::Reviewed => draft.reviewed = all.into_iter().next(),
         Field::Related => draft.related.extend(names(&all)),
@@ -226,8 +227,18 @@ fn without_address(name: &str) -> &str {
     split.filter(|(_, address)| address.contains("://")).map_or(name, |(name, _)| name)
 }
 
+/// Returns the sources of a value: objects with a title and an address, or those of its texts.
+fn sources(value: &Value) -> Vec<DraftSource> {
+    let part = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    match (value, part("url").filter(|url| crate::draft::is_web(url))) {
+        (Value::Array(items), _) => items.iter().flat_map(sources).collect(),
+        (_, Some(url)) => vec![DraftSource { title: part("title").unwrap_or_else(|| url.clone()), url: Some(url) }],
+        _ => texts(value).iter().flat_map(|text| text_sources(text)).collect(),
+    }
+}
+
 /// Returns the sources of a cell: a Markdown link, or every URL in it, or its words.
-fn sources(cell: &str) -> Vec<DraftSource> {
+fn text_sources(cell: &str) -> Vec<DraftSource> {
     let link =
         cell.split_once("](").and_then(|(title, rest)| Some((title.rsplit_once('[')?.1, rest.split_once(')')?.0)));
     if let Some((title, url)) = link.filter(|(_, url)| crate::draft::is_web(url)) {

@@ -5,7 +5,7 @@
 
 use super::cells;
 use crate::Mapping;
-use crate::draft::{Draft, DraftSource, Origin, ReaderOutput, is_web};
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::headers;
 use crate::input::InputFile;
 use crate::mapping::Field;
@@ -142,10 +142,6 @@ fn object(
         if is_own && COMPUTED.contains(&key.as_str()) {
             continue;
         }
-        if let ("sources", Value::Array(sources)) = (key.as_str(), value) {
-            draft.sources.extend(sources.iter().filter_map(source));
-            continue;
-        }
         if value.is_null() {
             continue;
         }
@@ -167,17 +163,4 @@ fn object(
     }
     draft.targets.extend(draft.name.clone());
     draft
-}
-
-fn source(value: &Value) -> Option<DraftSource> {
-    if let Some(words) = value.as_str() {
-        return DraftSource::from_words(words);
-    }
-    let url = text(value, "url").filter(|url| is_web(url));
-    let title = text(value, "title").or_else(|| url.clone())?;
-    Some(DraftSource { title, url })
-}
-
-fn text(value: &Value, key: &str) -> Option<String> {
-    value.get(key).and_then(Value::as_str).map(str::to_owned)
 }
