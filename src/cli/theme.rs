@@ -141,5 +141,5 @@ fn diff(files: &[Replaceable], root: &Path) -> Result<()> {
             out.push_str(&diff.unified_diff().header(&names.0, &names.1).to_string());
         }
     }
-    output::data(out)
+    output::print(out)
 }
