@@ -48,7 +48,7 @@ pub(crate) fn is_grammar(text: &str) -> bool {
 }
 
 /// Words before another name, in a parenthesis or after a comma; those that begin like another come before it.
-const MARKERS: [&str; 18] = [
+const MARKERS: [&str; 20] = [
     "also known as",
     "also called",
     "also referred to as",
@@ -67,6 +67,8 @@ const MARKERS: [&str; 18] = [
     "aussi",
     "también",
     "formerly",
+    "plural",
+    "pl.",
 ];
 
 /// Returns the names in the parenthesis after a name, and its other words: what the name abbreviates, or everything from

@@ -245,7 +245,9 @@ fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usi
             let is_last = after.trim().is_empty();
             let is_heading = is_last && line.starts_with('#');
             let (list, is_kramdown) = inside.strip_prefix(':').map_or((inside, false), |list| (list, true));
-            let is_alone = before.trim().is_empty() || is_heading || is_last && is_kramdown;
+            // MkDocs writes them behind a paragraph, with a space.
+            let is_behind = is_last && before.ends_with(' ') && list.starts_with(['#', '.']);
+            let is_alone = before.trim().is_empty() || is_heading || is_last && is_kramdown || is_behind;
             let follows = is_alone || before.ends_with([']', ')', '`', '*', '_', '>']);
             let Some(id) = ids(list, is_kramdown).filter(|_| follows) else { continue };
             report.note(Handling::Left, "attributes of Pandoc or kramdown, such as classes", place);
@@ -285,7 +287,7 @@ fn ids(list: &str, is_kramdown: bool) -> Option<String> {
         let is_word = |word: &str| !word.is_empty() && !word.contains(['{', '<', '$', '\\']);
         match token.chars().next()? {
             '#' if is_word(&token[1..]) => token[1..].clone_into(&mut id),
-            '.' if is_word(&token[1..]) && !token[1..].starts_with('.') => {}
+            '.' if is_word(&token[1..]) && !token[1..].starts_with(|c: char| c == '.' || c.is_ascii_digit()) => {}
             _ if token.split_once('=').is_some_and(|(key, _)| key.chars().all(|c| c.is_alphanumeric() || c == '-')) => {
             }
             '-' if token.len() == 1 => {}

@@ -102,7 +102,13 @@ impl Layers {
             }
             let group = groups.iter().find(|group| group.name == *name);
             let title = group.map_or_else(|| title(name), |group| group.title.clone());
-            let title = if title.eq_ignore_ascii_case(&settings.title) { terms(settings, &self.all) } else { title };
+            // Among others a group may have the name of the site, unless that says no more than "Glossary".
+            let is_plain = order.len() == 1 || title == crate::settings::glossary(&settings.language);
+            let title = if is_plain && title.eq_ignore_ascii_case(&settings.title) {
+                terms(settings, &self.all)
+            } else {
+                title
+            };
             let title: String = title.chars().take(100).collect();
             let id = addresses.give(name).name;
             let summary = group.map(|group| group.summary.clone()).unwrap_or_default();

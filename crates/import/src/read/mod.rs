@@ -5,6 +5,7 @@
 mod blocks;
 mod cells;
 mod csv;
+mod definition_lists;
 mod definitions;
 mod front_matter;
 mod json;

@@ -9,7 +9,7 @@
 //! out, and the report names its place.
 
 use super::blocks::{BOLD, BlockKind, PageBlock, blocks, is_letter, item};
-use super::cells::{self, CellRow};
+use super::cells;
 use super::lead::{self, Lead, TermMark};
 use super::note_definitions::{alias_line, is_note_definitions};
 use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
@@ -17,16 +17,16 @@ use crate::edits::MARKDOWN;
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use crate::{Mapping, headword, limits, markup};
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag};
 use rooflight_glossary::syntax::lead::words;
 use std::collections::BTreeSet;
 
 pub(super) struct TermPage<'a> {
-    path: &'a str,
-    text: &'a str,
-    blocks: Vec<PageBlock>,
-    lines: LineIndex,
-    mapping: &'a Mapping,
+    pub(super) path: &'a str,
+    pub(super) text: &'a str,
+    pub(super) blocks: Vec<PageBlock>,
+    pub(super) lines: LineIndex,
+    pub(super) mapping: &'a Mapping,
     /// The number of lists around this part of the page.
     depth: usize,
 }
@@ -67,7 +67,10 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let start = found.drafts.first().map_or(0, |draft| draft.origin.line);
     for (block, place) in left {
         let text = text[block.range.clone()].trim();
-        if block.kind == BlockKind::Paragraph && place.line < start && found.description.is_none() {
+        // Signs at the start are those of a note, a tag or a table of contents.
+        let is_prose = block.kind == BlockKind::Paragraph
+            && text.starts_with(|c: char| c.is_alphanumeric() || "*_\"“„«¿¡".contains(c));
+        if is_prose && place.line < start && found.description.is_none() {
             found.description = Some((words(text), place));
         } else if !text.is_empty() {
             note(text, &place, report);
@@ -100,7 +103,7 @@ impl<'a> TermPage<'a> {
         })
     }
 
-    fn place(&self, byte: usize) -> Origin {
+    pub(super) fn place(&self, byte: usize) -> Origin {
         Origin::new(self.path, self.lines.line(byte))
     }
 
@@ -268,7 +271,7 @@ impl<'a> TermPage<'a> {
         Some(self.draft(range.start, &found, found.text))
     }
 
-    fn draft(&self, byte: usize, lead: &Lead<'_>, text: &str) -> Draft {
+    pub(super) fn draft(&self, byte: usize, lead: &Lead<'_>, text: &str) -> Draft {
         let mut draft = Draft { origin: self.place(byte), definition: text.trim().to_owned(), ..Draft::default() };
         headword::set(&mut draft, lead.term);
         draft.aliases.extend(lead.others.iter().map(|name| words(name)));
@@ -332,78 +335,5 @@ impl<'a> TermPage<'a> {
         }
         let is_whole = is_whole && !found.is_empty();
         (found, is_whole)
-    }
-
-    fn definitions(&self, at: usize) -> Vec<Draft> {
-        let range = self.blocks[at].range.clone();
-        let text = &self.text[range.clone()];
-        let mut found: Vec<Draft> = Vec::new();
-        let mut has_text = true;
-        let mut inner = 0_usize;
-        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
-            match event {
-                Event::Start(Tag::DefinitionListTitle) if inner == 0 => {
-                    // Each line is a term, and several terms share a definition.
-                    for term in text[inside.clone()].lines().map(str::trim).filter(|term| !term.is_empty()) {
-                        match found.last_mut().filter(|_| !has_text) {
-                            Some(draft) => {
-                                draft.aliases.push(words(term));
-                                draft.targets.extend(markup::anchors(term));
-                            }
-                            None => found.push(self.draft(range.start + inside.start, &Lead::of(term), "")),
-                        }
-                        has_text = false;
-                    }
-                }
-                Event::Start(Tag::DefinitionListDefinition) => {
-                    if inner == 0
-                        && let Some(draft) = found.last_mut()
-                    {
-                        let text = item(&text[inside]);
-                        let target = if has_text { &mut draft.body } else { &mut draft.definition };
-                        cells::append(target, text.trim());
-                        has_text = true;
-                    }
-                    inner += 1;
-                }
-                Event::End(TagEnd::DefinitionListDefinition) => inner = inner.saturating_sub(1),
-                _ => {}
-            }
-        }
-        found
-    }
-
-    fn table(&self, at: usize, report: &mut Report) -> Vec<Draft> {
-        let range = self.blocks[at].range.clone();
-        let text = &self.text[range.clone()];
-        let (mut header, mut rows, mut row): (Vec<String>, Vec<CellRow>, Vec<String>) = Default::default();
-        let mut start = 0;
-        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
-            match event {
-                Event::Start(Tag::TableRow) => start = range.start + inside.start,
-                Event::Start(Tag::TableCell) => row.push(text[inside].trim().trim_matches('|').trim().to_owned()),
-                Event::End(TagEnd::TableHead) => {
-                    header = std::mem::take(&mut row).iter().map(|cell| words(cell)).collect();
-                }
-                Event::End(TagEnd::TableRow) => rows.push((self.place(start), std::mem::take(&mut row))),
-                _ => {}
-            }
-        }
-        if header.len() < 2 || rows.is_empty() {
-            return Vec::new();
-        }
-        cells::drafts(&header, &rows, self.mapping, report)
-    }
-
-    fn abbreviations(&self, at: usize) -> Vec<Draft> {
-        let range = self.blocks[at].range.clone();
-        let mut start = range.start;
-        let mut found = Vec::new();
-        for line in self.text[range].split_inclusive('\n') {
-            let pair = line.trim().strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
-            found.extend(pair.map(|(term, text)| self.draft(start, &Lead::of(term), text)));
-            start += line.len();
-        }
-        found
     }
 }
