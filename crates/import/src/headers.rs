@@ -20,7 +20,7 @@ const NAMES: [(Field, &str); 10] = [
     (Field::Tags, "tag tags"),
 ];
 
-const TERM: &str = "term terms name title word words keyword concept phrase entry headword label preflabel \
+const TERM: &str = "term terms name names title word words keyword concept phrase entry headword label preflabel \
     acronym acronyms abbreviation abbreviations abbr initialism terminology begriff begriffe wort benennung benennungen \
     vorzugsbenennung hauptbenennung abkürzung fachbegriff bezeichnung terme termes mot mots sigle acronyme abréviation \
     notion término términos termino palabra acrónimo sigla concepto termo termos palavra conceito termine \
@@ -28,7 +28,8 @@ const TERM: &str = "term terms name title word words keyword concept phrase entr
     略語 言葉 キーワード 术语 術語 名词 名詞 词汇 缩写 中文 용어 단어 약어 термин термины слово понятие сокращение аббревиатура المصطلح مصطلح \
     الكلمة الاختصار terim kelime";
 
-const DEFINITION: &str = "definition definitions description desc meaning meanings explanation explained details \
+const DEFINITION: &str = "excerpt synopsis blurb tooltip hover-text short-desc shortdesc short-definition short-text kurztext résumé \
+    resumen resumo riassunto samenvatting 概要 摘要 要約 요약 definition definitions description desc meaning meanings explanation explained details \
     detail gloss what body text content short-description shortdescription oneliner one-liner summary tldr tl-dr \
     tl;dr abstract brief scopenote bedeutung beschreibung kurzdefinition kurzbeschreibung kurzfassung erklärung \
     erläuterung définition définitions description signification explication sens definición definiciones \
@@ -229,6 +230,8 @@ mod tests {
         assert_eq!(column("Full name", &mapping), Some(Field::Expansion));
         assert_eq!(column("Term (English)", &mapping), Some(Field::Term));
         assert_eq!(column("Zahl", &mapping), None);
+        assert_eq!(column("Other names", &mapping), Some(Field::Alias));
+        assert_eq!(column("hoverText", &mapping), Some(Field::Definition));
         assert_eq!(column("Theme3", &mapping), Some(Field::Layer));
         assert_eq!(column("abgelehnte Benennung", &mapping), Some(Field::Avoid));
         assert_eq!(column("Deprecated term", &mapping), Some(Field::Avoid));

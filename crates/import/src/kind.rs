@@ -84,7 +84,9 @@ pub fn guess(input: &Input) -> Result<InputKind, String> {
         let kinds: Vec<InputKind> = known.collect();
         return match kinds.as_slice() {
             [] => {
-                let way = input.files.iter().find(|file| converter(file).is_some()).map_or(KNOWN.to_owned(), way_out);
+                let foreign = || input.files.iter().filter(|file| converter(file).is_some());
+                let named = foreign().find(|file| crate::headword::names_glossary(file.stem()));
+                let way = named.or_else(|| foreign().next()).map_or(KNOWN.to_owned(), way_out);
                 Err(format!("nothing in `{}` can be imported; {way}", input.name))
             }
             [one] => Ok(*one),

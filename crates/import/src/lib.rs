@@ -49,6 +49,15 @@ pub fn import(input: &Input, options: &Options) -> Result<Import, String> {
     if found.drafts.is_empty() {
         return Err(format!("no term was found: the input was read as {}", kind.words()));
     }
-    let settings = settings::site_settings(input, &mut found, &mut report);
+    // A site that exists keeps its settings.
+    let mut of_settings = Report::default();
+    let existing = options.site.as_ref().and_then(|_| found.description.take());
+    if let Some((text, place)) = existing {
+        report.name(Handling::Left, "text that belongs to no term", &text, &place);
+    }
+    let settings = settings::site_settings(input, &mut found, &mut of_settings);
+    if options.site.is_none() {
+        report.add(of_settings);
+    }
     assemble::assemble(kind, input, found, settings, options, report)
 }
