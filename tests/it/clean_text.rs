@@ -169,13 +169,23 @@ fn body<'p, 'a>(page: &'p Element<'a>) -> &'p [Node<'a>] {
     &parts[start..end]
 }
 
+/// The definition and the body on the page of an entry, each of which may be missing.
+fn of_entry<'p, 'a>(page: &'p Element<'a>) -> [&'p [Node<'a>]; 2] {
+    ["p.definition", "div[class=\"flow text\"]"]
+        .map(|selector| page.select(selector).first().map_or(&[][..], |part| &part.children))
+}
+
 /// The words of each link to a term.
-fn links(body: &[Node<'_>]) -> Vec<String> {
-    let elements = body.iter().filter_map(|node| match node {
-        Node::Element(element) => Some(element),
-        Node::Text(_) => None,
-    });
-    elements.flat_map(|element| element.select("a.term")).map(|link| of_html(&link.children)).collect()
+fn links(nodes: &[Node<'_>]) -> Vec<String> {
+    let mut found = Vec::new();
+    for node in nodes {
+        let Node::Element(element) = node else { continue };
+        match element.attr("class") {
+            "term" => found.push(of_html(&element.children)),
+            _ => found.extend(links(&element.children)),
+        }
+    }
+    found
 }
 
 /// Compares the words and the links of the pages of a site; the number of links that were compared.
@@ -198,15 +208,21 @@ fn compare(name: &str, sources: &Sources) -> usize {
             continue;
         }
         let page = dom::page_with_raw_html(&site, &path);
-        let body = body(&page);
-        assert_eq!(of_html(body), of_markdown(markdown), "{name}: the text of {path}");
+        let [definition, body] = explained.document.map_or([&[][..], body(&page)], |_| of_entry(&page));
+        let shown = words(&format!("{}\n{}", of_html(definition), of_html(body)));
+        // A definition of the front matter stands before the body, unless the body begins with it.
+        let front = explained.document.map(|number| explanation.documents[number].front.definition.as_str());
+        let both = words(&format!("{}\n{}", of_markdown(front.unwrap_or_default()), of_markdown(markdown)));
+        if shown != of_markdown(markdown) {
+            assert_eq!(shown, both, "{name}: the text of {path}");
+        }
         let decided: Vec<String> = explained
             .decisions
             .iter()
             .filter(|decision| decision.skipped.is_none() && decision.by != MatchOrigin::Address)
             .map(|decision| decision.words.clone())
             .collect();
-        let shown = links(body);
+        let shown = [links(definition), links(body)].concat();
         assert_eq!(shown.len(), decided.len(), "{name}: the links of {path}");
         for (shown, decided) in shown.iter().zip(&decided) {
             assert_eq!(*shown, of_markdown(decided), "{name}: the links of {path}");

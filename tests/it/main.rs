@@ -19,6 +19,7 @@ mod commands;
 mod comparisons;
 mod consistency;
 mod declared;
+mod definitions;
 mod detect;
 mod diagnostics;
 mod disk_cache;

@@ -71,7 +71,7 @@ fn kinds_without_a_template_or_a_folder_are_named() {
 fn a_link_names_a_heading() {
     let site = site(&fixture("own-kinds"));
     let token = page(&site, "glossary/token/index.html");
-    let links = token.select(".text a.term");
+    let links = [token.select(".definition a.term"), token.select(".text a.term")].concat();
     let links: Vec<_> = links.iter().map(|link| (link.words(), link.attr("href").to_owned())).collect();
     let to = |words: &str, part: &str| (words.to_owned(), format!("../../glossary/cache/{part}"));
     let expected = [

@@ -99,7 +99,7 @@ fn tag<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -> 
         |url: String| Tag::Link { link_type: LinkType::Inline, dest_url: url.into(), title: "".into(), id: "".into() };
     let absolute = |url: &str| prose::absolute(inputs, folder, url).into();
     Some(match &node.kind {
-        NodeKind::Block(Block::Paragraph) => Tag::Paragraph,
+        NodeKind::Block(Block::Paragraph | Block::Definition) => Tag::Paragraph,
         NodeKind::Block(Block::Heading(heading)) => {
             Tag::Heading { level: heading.level, id: None, classes: Vec::new(), attrs: Vec::new() }
         }
@@ -172,7 +172,7 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
         _ => {}
     }
     vec![Event::End(match &node.kind {
-        NodeKind::Block(Block::Paragraph) => TagEnd::Paragraph,
+        NodeKind::Block(Block::Paragraph | Block::Definition) => TagEnd::Paragraph,
         NodeKind::Block(Block::Heading(heading)) => TagEnd::Heading(heading.level),
         NodeKind::Block(Block::Quote) => TagEnd::BlockQuote(None),
         NodeKind::Block(Block::List(start)) => TagEnd::List(start.is_some()),

@@ -32,6 +32,7 @@ impl Attack {
     /// The text with the attack in the place of these words:
     ///
     /// - `ATTACK`: as the inside of a YAML string in double quotes; `NAME`: the same, not longer than a name may be;
+    /// - `DEFINED`: like `ATTACK`, unless a definition with it is refused;
     /// - `MARKDOWN`: in one line, with every mark escaped, so that it is text for certain;
     /// - `ADDRESS`: without the characters that no address may have;
     /// - `LANGUAGE`: in one line, as what follows a fence; `CODE`: as it is;
@@ -51,11 +52,20 @@ impl Attack {
             .replace("BEFORE", &format!("{before:03}"))
             .replace("NAME", &quoted(&self.text.chars().filter(|c| !is_invisible(*c)).take(80).collect::<String>()))
             .replace("ATTACK", &quoted(&self.text))
+            .replace("DEFINED", &if self.may_be_refused_in_a_definition() { String::new() } else { quoted(&self.text) })
             .replace("MARKDOWN", &escaped)
             .replace("ADDRESS", &address)
             .replace("LANGUAGE", &line.replace('`', ""))
             .replace("CODE", &self.text)
             .replace("HARMLESS", if self.refused.is_none() { &self.text } else { "" })
+    }
+
+    /// A definition is refused for the same as a body, but HTML is left out of it; it has no footnotes, and some pictures
+    /// of these attacks do not exist.
+    fn may_be_refused_in_a_definition(&self) -> bool {
+        self.refused.as_ref().is_some_and(|code| !code.is_empty() && code != "raw-html")
+            || self.text.contains("[^")
+            || self.text.contains("![")
     }
 }
 
@@ -138,6 +148,32 @@ fn a_body_with_an_attack_is_refused_or_shows_it_as_text() {
                 wrong.extend(dangers(&outcome).into_iter().map(|danger| format!("{name}: {danger}")));
             }
             _ => wrong.push(format!("{name}: {refused:?} is wanted, and it is {:?}", errors(&outcome))),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_definition_with_an_attack_is_refused_or_shows_it_as_text() {
+    let mut wrong = Vec::new();
+    let mut sources = load::load(&fixture("small"));
+    let at = sources.content.iter().position(|file| file.path.ends_with("/sprint.md")).expect("an entry");
+    let whole = sources.content[at].text.clone();
+    for attack in attacks() {
+        let Attack { name, text, refused } = &attack;
+        let definition = format!("definition: {}", serde_json::to_string(&format!("A {text}")).expect("a string"));
+        let lines = whole.lines().map(|line| if line.starts_with("definition: ") { &definition } else { line });
+        sources.content[at] = SourceFile::new(sources.content[at].path.clone(), lines.collect::<Vec<_>>().join("\n"));
+        let outcome = compile(&sources, &Options::default(), &mut |_| {});
+        if outcome.site.is_some() {
+            wrong.extend(dangers(&outcome).into_iter().map(|danger| format!("{name}: {danger}")));
+        }
+        match refused.as_deref() {
+            Some(code) if code != "raw-html" && outcome.site.is_some() => wrong.push(format!("{name}: not refused")),
+            _ if outcome.site.is_none() && !attack.may_be_refused_in_a_definition() => {
+                wrong.push(format!("{name}: {:?}", errors(&outcome)));
+            }
+            _ => {}
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

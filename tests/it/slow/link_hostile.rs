@@ -31,7 +31,7 @@ fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Dia
 
 fn entry(front: &str, body: &str) -> String {
     format!(
-        "---\n{front}\nlayer: one\ndefinition: A thing.\npublished: 2026-01-01\nsources: [{{title: A, url: 'https://a.example'}}]\n---\n{body}"
+        "---\n{front}\nlayer: one\ndefinition: Thing.\npublished: 2026-01-01\nsources: [{{title: A, url: 'https://a.example'}}]\n---\n{body}"
     )
 }
 

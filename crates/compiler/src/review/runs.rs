@@ -23,8 +23,11 @@ pub(crate) fn check(
     let comparisons = inputs.comparisons.iter().map(|comparison| (comparison.path.as_str(), &comparison.body));
     let lessons = inputs.tracks.iter().flat_map(|track| &track.pages).map(|page| (page.path.as_str(), &page.body));
     // Most bodies name no run and need not be parsed.
-    let bodies =
-        entries.chain(pages).chain(comparisons).chain(lessons).filter(|(_, body)| body.text().contains("[[run:"));
+    let bodies = entries
+        .chain(pages)
+        .chain(comparisons)
+        .chain(lessons)
+        .filter(|(_, body)| body.texts().iter().any(|text| text.contains("[[run:")));
     let mut rows: Option<BTreeMap<&str, &Anchor>> = None;
     for (path, body) in bodies {
         let anchors = || catalog.into_iter().flat_map(|catalog| &catalog.anchors);

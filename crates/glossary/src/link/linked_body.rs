@@ -111,9 +111,9 @@ impl LinkedBody {
     /// the file.
     #[must_use]
     pub fn headings(&self) -> Vec<(Option<EntryId>, Box<str>, Range<usize>)> {
-        let text = self.body.text();
+        let leads = |rest: &str| rest.split("]]").next().is_some_and(|target| target.contains('#'));
         // Few bodies have one, and parsing a body again takes time.
-        if !text.split("[[").skip(1).any(|rest| rest.split("]]").next().is_some_and(|target| target.contains('#'))) {
+        if !self.body.texts().iter().any(|text| text.split("[[").skip(1).any(leads)) {
             return Vec::new();
         }
         let tree = self.tree();

@@ -382,5 +382,5 @@ fn match_origin(mention: &Mention<'_>) -> MatchOrigin {
 }
 
 fn holds_text(block: &Block<'_>) -> bool {
-    matches!(block, Block::Paragraph | Block::Item | Block::TableRow | Block::Heading(_))
+    matches!(block, Block::Paragraph | Block::Definition | Block::Item | Block::TableRow | Block::Heading(_))
 }

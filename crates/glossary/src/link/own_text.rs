@@ -10,8 +10,7 @@ use crate::syntax::tree::{Inline, NodeKind, WalkEvent};
 
 /// The folded text of an entry, with its capitals.
 pub(super) fn own_text(document: &Parsed) -> String {
-    let mut text = inline::prose(&document.front.definition);
-    text.push(' ');
+    let mut text = String::new();
     for event in document.body.tree().walk() {
         match event {
             WalkEvent::Enter(_, node) => match &node.kind {

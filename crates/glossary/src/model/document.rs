@@ -2,7 +2,7 @@
 //!
 //! 1. [`front_matter`] finds the YAML, and its reader decodes and checks it. If the site does not require a definition
 //!    and the entry has none, the lead of the body becomes the definition.
-//! 2. [`Body::parse`] reports mistakes in the body, highlights code, and collects links.
+//! 2. [`Body::with_definition`] reports mistakes in definition and body, highlights code, and collects links.
 //!
 //! Never reads another file: checks across files belong to `link`, so [`cache`](super::cache) can keep the result of an
 //! unchanged file.
@@ -11,6 +11,7 @@ use super::front_matter::{self, FrontMatter, MAX_DEFINITION_CHARS};
 use super::front_matter_reader;
 use crate::model::config::{Config, Requirement};
 use crate::model::ids::{EntryId, IndexVec};
+use crate::syntax::definition::{self, DefinitionPlace};
 use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
@@ -111,8 +112,17 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         && located.as_ref().is_some_and(|located| located.keys.definition.is_empty());
     let limit = usize::try_from(MAX_DEFINITION_CHARS).unwrap_or(usize::MAX);
     let lead = if is_wanted { lead(&file.text[body_start..], limit, config.emoji) } else { None };
-    let body_start = body_start + lead.as_ref().map_or(0, |lead| lead.length);
-    let body = Body::parse(file, body_start, config.dialect(), problems);
+    let (place, body_start) = match (&lead, &located) {
+        (Some(lead), _) => {
+            (DefinitionPlace::Lead(body_start + lead.range.start..body_start + lead.range.end), body_start)
+        }
+        (None, Some(located)) if !located.keys.definition.is_empty() => {
+            let span = front_matter::definition(file, &located.range);
+            definition::in_front(&file.text, body_start, span, &located.keys.definition)
+        }
+        (None, _) => (DefinitionPlace::default(), body_start),
+    };
+    let body = Body::with_definition(file, body_start, place, config.dialect(), problems);
     let mut located = located?;
     if is_wanted {
         let Some(lead) = lead else {

@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::file::SourceFile;
 use rooflight_source::slug::SLUG;
+use rooflight_source::{yaml, yaml_path};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -222,4 +223,20 @@ pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range
     }
     problems.push(messages::open_front_matter(&file.path));
     None
+}
+
+/// The bytes of the value of `definition`, with its quotes, in the front matter at `range`. The key begins a line, and
+/// the value ends before the next key, so the YAML need not be parsed again; its first byte if the key is elsewhere.
+pub(super) fn definition(file: &SourceFile, range: &Range<usize>) -> Range<usize> {
+    const KEY: &str = "definition:";
+    let yaml = file.text.get(range.clone()).unwrap_or_default();
+    let at = if yaml.starts_with(KEY) { Some(0) } else { yaml.find("\ndefinition:").map(|at| at + 1) };
+    let Some(begin) = at.map(|at| at + KEY.len()) else {
+        return yaml::location(&file.path, &file.text, range, yaml_path!["definition"]).span;
+    };
+    let value = &yaml[begin..];
+    let is_next = |(at, _): &(usize, &str)| value[at + 1..].starts_with(|c: char| !c.is_whitespace());
+    let value = &value[..value.match_indices('\n').find(is_next).map_or(value.len(), |(at, _)| at)];
+    let start = range.start + begin + value.len() - value.trim_start().len();
+    start..start + value.trim().len()
 }

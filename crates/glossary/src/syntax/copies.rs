@@ -44,6 +44,16 @@ impl Copies {
         copies
     }
 
+    /// Makes the copies of a definition in the front matter: what YAML reads there, then as for a body.
+    pub(super) fn of_definition(raw: &str, read: &str, dialect: &Dialect) -> Self {
+        let mut copies = Self(vec![Copied::Rewritten(Rewritten::aligned(raw, read))]);
+        copies.0.extend(foreign::plain(read, dialect.emoji).map(Copied::Rewritten));
+        let plain = copies.text(raw);
+        let dollars = if dialect.math && plain.contains('$') { math::dollars::escaped(plain) } else { None };
+        copies.0.extend(dollars.map(Copied::Escaped));
+        copies
+    }
+
     /// The text for the parser: the last copy, or the body itself.
     pub(super) fn text<'a>(&'a self, body: &'a str) -> &'a str {
         match self.0.last() {

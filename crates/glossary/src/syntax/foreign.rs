@@ -8,7 +8,7 @@
 //!
 //! Works line by line, outside of fenced code and code spans. Everything else is copied unchanged.
 
-use crate::syntax::line_constructs::{Construct, PlainForm, construct};
+use crate::syntax::line_constructs::{Construct, PlainForm, construct, sentence_case};
 use crate::syntax::rewritten::Rewritten;
 
 /// Rewrites these constructs in a body; `None` if it has none of them.
@@ -288,7 +288,7 @@ fn admonition(text: &str) -> Option<(&str, &str)> {
 }
 
 fn title_of(kind: &str, title: &str) -> String {
-    if title.is_empty() { crate::syntax::inline::sentence_case(&kind.to_lowercase()) } else { title.to_owned() }
+    if title.is_empty() { sentence_case(&kind.to_lowercase()) } else { title.to_owned() }
 }
 
 #[cfg(test)]

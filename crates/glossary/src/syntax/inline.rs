@@ -4,6 +4,8 @@
 //! Blocks and raw HTML are dropped: a short text is one paragraph. Text without a character that could be markup is
 //! returned unparsed.
 
+use crate::syntax::lead;
+pub use crate::syntax::line_constructs::sentence_case;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as push};
 use rooflight_source::url::is_own;
 
@@ -45,7 +47,9 @@ pub fn links(markdown: &str) -> Vec<String> {
 }
 
 fn parse(markdown: &str) -> Parser<'_> {
-    Parser::new_ext(markdown, Options::ENABLE_STRIKETHROUGH)
+    const OPTIONS: Options =
+        Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_WIKILINKS).union(Options::ENABLE_OLD_FOOTNOTES);
+    Parser::new_ext(markdown, OPTIONS)
 }
 
 fn is_inline(event: &Event<'_>) -> bool {
@@ -61,43 +65,14 @@ fn is_link(event: &Event<'_>) -> bool {
     matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link))
 }
 
-/// The words without markup.
+/// The words without markup, links and pictures.
 #[must_use]
 pub fn text(markdown: &str) -> String {
-    if is_plain(markdown) {
-        return markdown.to_owned();
-    }
-    let mut out = String::new();
-    for event in Parser::new(markdown) {
-        match event {
-            Event::Text(text) | Event::Code(text) => out.push_str(&text),
-            Event::SoftBreak | Event::HardBreak => out.push(' '),
-            _ => {}
-        }
-    }
-    out
+    if is_plain(markdown) { markdown.to_owned() } else { lead::words(markdown) }
 }
 
 /// The placeholder for code in a sentence.
 pub const STAND_IN: char = '\u{fffc}';
-
-/// The words without markup, with [`STAND_IN`] in place of code.
-#[must_use]
-pub fn prose(markdown: &str) -> String {
-    if is_plain(markdown) {
-        return markdown.to_owned();
-    }
-    let mut out = String::new();
-    for event in Parser::new(markdown) {
-        match event {
-            Event::Text(text) => out.push_str(&text),
-            Event::Code(_) => out.push(STAND_IN),
-            Event::SoftBreak | Event::HardBreak => out.push(' '),
-            _ => {}
-        }
-    }
-    out
-}
 
 /// True for text without markup. It begins with a letter, so it cannot begin a list, a heading or a quotation.
 fn is_plain(text: &str) -> bool {
@@ -125,10 +100,3 @@ const PLAIN: [bool; 256] = {
     }
     plain
 };
-
-/// The text with its first letter in upper case.
-#[must_use]
-pub fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}

@@ -5,13 +5,13 @@
 //!    escaped.
 //! 3. A text over the limit is cut after the last sentence that fits, else between two words, with an ellipsis.
 //!
-//! A lead that fits whole is removed from the body. A lead that is cut, or whose paragraph has links, pictures, notes
-//! or formulas, stays in the body.
+//! Where the lead begins the body, its paragraphs are the definition as its page shows it, with their links
+//! ([`crate::syntax::definition`]).
 
 use crate::syntax::heading_target;
 use crate::syntax::marks::{MarkPiece, Marks};
 use crate::syntax::math::dollars;
-use crate::syntax::{footnotes, foreign};
+use crate::syntax::{footnotes, foreign, parser};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,7 +28,9 @@ const OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_WIK
 pub struct Lead {
     /// The words, as short Markdown.
     pub text: String,
-    /// The length in bytes of the beginning of the body that the lead replaces; 0 if it stays in the body.
+    /// Its bytes in the body.
+    pub range: Range<usize>,
+    /// The length in bytes of the beginning of the body that the words replace without a loss; 0 if they do not.
     pub length: usize,
     /// True if words were cut off.
     pub is_cut: bool,
@@ -45,12 +47,12 @@ pub fn lead(body: &str, limit: usize, emoji: bool) -> Option<Lead> {
     let text = read(&body[range.clone()], emoji);
     let cut = first_sentences(&text, limit);
     let is_cut = cut.len() < text.len();
-    let is_whole = !is_cut && body[..range.start].trim().is_empty() && !is_rich(&body[range]);
+    let is_whole = !is_cut && body[..range.start].trim().is_empty() && !is_rich(&body[range.clone()]);
     let text = escaped(&cut);
     // Escapes take room too; such a text stays in the body as well.
     let fits = text.chars().count() <= limit;
     let text = if fits { text } else { first_sentences(&text, limit) };
-    (!text.is_empty()).then_some(Lead { text, length: if is_whole && fits { end } else { 0 }, is_cut })
+    (!text.is_empty()).then_some(Lead { text, range, length: if is_whole && fits { end } else { 0 }, is_cut })
 }
 
 /// The bytes of the first `<!--more-->`; spaces inside are allowed.
@@ -68,11 +70,14 @@ pub fn more(text: &str) -> Option<Range<usize>> {
     None
 }
 
-fn first_paragraph(body: &str) -> Option<Range<usize>> {
+/// The bytes of a body's first paragraph that is not a picture alone.
+pub(super) fn first_paragraph(body: &str) -> Option<Range<usize>> {
     let mut depth = 0_usize;
-    for (event, range) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+    for (event, range) in parser::events(body, false) {
         match event {
-            Event::Start(Tag::Paragraph) if depth == 0 => return Some(range),
+            Event::Start(Tag::Paragraph) if depth == 0 && !words(&body[range.clone()]).is_empty() => {
+                return Some(range);
+            }
             Event::Start(_) => depth += 1,
             Event::End(_) => depth = depth.saturating_sub(1),
             _ => {}
@@ -203,7 +208,7 @@ pub fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lead, escaped, first_sentences, lead};
+    use super::{Lead, escaped, first_sentences, lead, words};
 
     #[test]
     fn a_paragraph_that_fits_is_taken_out() {
@@ -227,7 +232,7 @@ mod tests {
         let body = "One sentence. And another one. A third.";
         assert_eq!(
             lead(body, 32, false),
-            Some(Lead { text: "One sentence. And another one.".to_owned(), length: 0, is_cut: true })
+            Some(Lead { text: "One sentence. And another one.".to_owned(), range: 0..39, length: 0, is_cut: true })
         );
         assert_eq!(first_sentences("no sentence that ends anywhere", 20), "no sentence that …");
         assert_eq!(first_sentences("最初の文です。次の文です。", 8), "最初の文です。");
@@ -252,6 +257,6 @@ mod tests {
     #[test]
     fn words_stay_words() {
         assert_eq!(escaped("a*b_c [d] _e"), "a\\*b_c \\[d\\] \\_e");
-        assert_eq!(crate::syntax::inline::text(&escaped("1. #a <b> &amp; C# *x*")), "1. #a <b> &amp; C# *x*");
+        assert_eq!(words(&escaped("1. #a <b> &amp; C# *x*")), "1. #a <b> &amp; C# *x*");
     }
 }

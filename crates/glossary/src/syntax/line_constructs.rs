@@ -102,3 +102,10 @@ fn address_length(text: &str) -> usize {
         address = shorter;
     }
 }
+
+/// The text with its first letter in upper case.
+#[must_use]
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -15,14 +15,18 @@
 //! References are resolved in the tree, never by replacing text in Markdown or HTML, which breaks links in code.
 
 mod checks;
+mod definition;
 mod leaves;
+mod pieces;
 
 use crate::syntax::copies::Copies;
+use crate::syntax::definition::DefinitionPlace;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::gathered::Gathered;
-use crate::syntax::marks::{MarkPiece, Marks};
+use crate::syntax::marks::Marks;
 use crate::syntax::tree::{Block, Builder, Heading, Inline, Name, NodeKind, Tree, cut};
 use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
+use definition::DefinitionText;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_drawing::Drawing;
 use rooflight_source::characters;
@@ -46,6 +50,18 @@ pub(super) struct FirstPass {
     copies: Copies,
     /// The signs of `==words==` in the rewritten body.
     marks: Marks,
+    /// The definition, if it is in the front matter.
+    definition: Option<DefinitionText>,
+    /// The bytes of the file in which the paragraphs that begin the body are the definition.
+    lead: Range<usize>,
+}
+
+impl FirstPass {
+    /// The definition as its author wrote it in the front matter; empty if it is not there.
+    pub(super) fn definition<'a>(&self, file: &'a str) -> &'a str {
+        let span = self.definition.as_ref().map(|definition| definition.span.clone());
+        span.and_then(|span| file.get(span)).unwrap_or_default()
+    }
 }
 
 /// A link or an image that an author wrote.
@@ -61,6 +77,7 @@ pub struct WrittenLink {
 pub(super) fn first_pass(
     file: &SourceFile,
     start: usize,
+    definition: DefinitionPlace<'_>,
     dialect: &Dialect,
     problems: &mut Vec<Diagnostic>,
 ) -> FirstPass {
@@ -68,16 +85,23 @@ pub(super) fn first_pass(
     let body = file.text.get(start..).unwrap_or_default();
     let copies = Copies::new(body, dialect);
     let marks = Marks::new(copies.text(body), dialect.math);
-    let prepared = FirstPass { copies, marks, ..FirstPass::default() };
+    let (definition, lead) = match definition {
+        DefinitionPlace::Front(span, text) => (Some(DefinitionText::new(file, span, text, dialect)), 0..0),
+        DefinitionPlace::Lead(lead) => (None, lead),
+    };
+    let prepared = FirstPass { copies, marks, definition, lead, ..FirstPass::default() };
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
     let first = FirstPassOutput { path: &file.path, problems, kept: &mut kept, code: &mut code };
     BodyReader::new(&file.text, dialect, false, &prepared, Some(first)).read(start);
     // Inline notes were moved to the end of the body, and their code with them.
     code.sort_by_key(|span| span.start);
+    if let Some(DefinitionText { span, .. }) = &prepared.definition {
+        leftovers::check(&file.path, &file.text[..span.end], span.start, &code, dialect, problems);
+    }
     leftovers::check(&file.path, &file.text, start, &code, dialect, problems);
-    let FirstPass { copies, marks, .. } = prepared;
-    FirstPass { copies, marks, ..kept }
+    let FirstPass { copies, marks, definition, lead, .. } = prepared;
+    FirstPass { copies, marks, definition, lead, ..kept }
 }
 
 /// Parses a body into a tree; `first` is the result of the first pass.
@@ -111,6 +135,9 @@ struct BodyReader<'a, 'p> {
     /// The body as rewritten for the parser.
     copies: &'a Copies,
     marks: &'a Marks,
+    definition: Option<&'a DefinitionText>,
+    /// The bytes in which a paragraph is the definition; empty once another block began.
+    lead: Range<usize>,
     /// Whether `{{name}}` is a figure that the build fills in.
     figures: bool,
     /// The outputs of the first pass; `None` in later passes, which build a tree instead.
@@ -151,6 +178,8 @@ impl<'a, 'p> BodyReader<'a, 'p> {
             dialect,
             copies: &kept.copies,
             marks: &kept.marks,
+            definition: kept.definition.as_ref(),
+            lead: kept.lead.clone(),
             figures,
             first,
             code: kept.code.iter(),
@@ -175,22 +204,11 @@ impl<'a, 'p> BodyReader<'a, 'p> {
             start + span.start..start + span.end
         };
         self.notes = parser::footnotes(body);
+        if let Some(definition) = self.definition {
+            self.read_definition(definition);
+        }
         for (event, span) in parser::events(body, self.dialect.math) {
-            let is_formula =
-                math::dollars::kind(&event).is_none_or(|display| math::dollars::is_formula(body, &span, display));
-            let event = if is_formula { event } else { Event::Text(body[span.clone()].into()) };
-            let pieces = if let Event::Text(text) = &event { marks.cut(text, &span) } else { None };
-            let Some(pieces) = pieces else {
-                self.event(event, origin(span));
-                continue;
-            };
-            for piece in pieces {
-                match piece {
-                    MarkPiece::Words(text, span) => self.event(Event::Text(text), origin(span)),
-                    MarkPiece::Begin(span) => self.begin_mark(origin(span)),
-                    MarkPiece::End(span) => self.end_mark(origin(span)),
-                }
-            }
+            self.parsed(event, span, body, marks, &origin);
         }
         self.tree.finish()
     }
@@ -208,6 +226,7 @@ impl<'a, 'p> BodyReader<'a, 'p> {
         let inline = match event {
             Event::Start(tag) => {
                 self.depth += 1;
+                self.end_lead(&tag, &span);
                 match self.depth {
                     ..=MAX_DEPTH => return self.start(tag, span),
                     _ if std::mem::replace(&mut self.too_deep, true) => return,
@@ -224,7 +243,10 @@ impl<'a, 'p> BodyReader<'a, 'p> {
             Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
                 return self.leaf(NodeKind::Reference(Name::Citation(key)), span);
             }
-            Event::Rule => return self.leaf(NodeKind::Block(Block::Rule), span),
+            Event::Rule => {
+                self.lead = 0..0;
+                return self.leaf(NodeKind::Block(Block::Rule), span);
+            }
             Event::Text(text) => Inline::Text(text),
             Event::Code(code) => Inline::Code(code),
             Event::Html(html) | Event::InlineHtml(html) => Inline::Html(html),
@@ -238,24 +260,9 @@ impl<'a, 'p> BodyReader<'a, 'p> {
         self.leaf(NodeKind::Inline(inline), span);
     }
 
-    /// Begins a mark, an element that the parser does not know.
-    fn begin_mark(&mut self, span: Range<usize>) {
-        if self.within_run == 0 {
-            self.depth += 1;
-            if self.depth <= MAX_DEPTH && self.first.is_none() {
-                self.tree.open(NodeKind::Inline(Inline::Mark), span);
-            }
-        }
-    }
-
-    fn end_mark(&mut self, span: Range<usize>) {
-        if self.within_run == 0 {
-            self.end(span);
-        }
-    }
-
     fn start(&mut self, tag: Tag<'a>, span: Range<usize>) {
         let kind = match tag {
+            Tag::Paragraph if self.is_lead(&span) => NodeKind::Block(Block::Definition),
             Tag::Heading { level, id, classes, attrs } => {
                 let links = self.attributes(&attrs, &span);
                 NodeKind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))

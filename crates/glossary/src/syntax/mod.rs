@@ -4,6 +4,7 @@
 //! entries, or looks at more than one file.
 
 mod copies;
+pub mod definition;
 pub mod density;
 pub mod dialect;
 mod drawing;

@@ -41,6 +41,8 @@ pub enum NodeKind<'a, R> {
 pub enum Block<'a> {
     /// A paragraph; it contains inlines.
     Paragraph,
+    /// A paragraph of an entry's definition, before the body; it contains inlines.
+    Definition,
     /// A heading; it contains inlines.
     Heading(Box<Heading<'a>>),
     /// A block quotation; it contains blocks.

@@ -102,9 +102,9 @@ pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
     found
 }
 
-/// True for container blocks whose text is not prose.
+/// True for blocks whose text is not prose, and for a definition, which says in short what the body says with sources.
 const fn is_passed_over(block: &Block<'_>) -> bool {
-    matches!(block, Block::Quote | Block::Table(_) | Block::Heading(_))
+    matches!(block, Block::Quote | Block::Table(_) | Block::Heading(_) | Block::Definition)
 }
 
 /// Returns the words of a range of a text, each with its byte range.

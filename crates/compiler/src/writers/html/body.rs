@@ -38,16 +38,25 @@ pub enum Target<'a> {
 /// Attributes of a display formula; it scrolls if it is wider than the page.
 const FORMULA: &str = " class=\"formula\" tabindex=\"0\" role=\"group\" aria-label=\"Formula\"";
 
-/// Writes a body as HTML.
+/// A definition and a body as HTML.
+#[derive(Debug, Default)]
+pub struct BodyHtml {
+    /// The content of the definition's paragraph; empty if the body has it further down.
+    pub definition: String,
+    /// The body.
+    pub body: String,
+}
+
+/// Writes a definition and the body after it as HTML.
 #[must_use]
-pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String {
+pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> BodyHtml {
     let nodes = prose.tree.nodes();
     let mut writer = Writer {
         inputs,
         prose,
         target,
-        // A node becomes about forty bytes.
         out: String::with_capacity(nodes.len() * 40),
+        definition: String::new(),
         headings: Headings::new(prose.entry.is_some()),
         drawings: 0,
         notes: Notes::new(nodes),
@@ -55,7 +64,7 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
     };
     writer.all(prose.tree.children());
     writer.notes();
-    writer.out
+    BodyHtml { definition: writer.definition, body: writer.out }
 }
 
 /// The children of a node, each with its own children.
@@ -66,6 +75,7 @@ struct Writer<'a> {
     prose: Prose<'a>,
     target: Target<'a>,
     out: String,
+    definition: String,
     headings: Headings,
     /// Number of drawings so far; their ids are numbered.
     drawings: usize,
@@ -103,9 +113,8 @@ impl<'a> Writer<'a> {
 
     /// Ends the current line unless it is empty.
     fn fresh_line(&mut self) {
-        if !self.out.is_empty() && !self.out.ends_with('\n') {
-            self.out.push('\n');
-        }
+        let is_open = !self.out.is_empty() && !self.out.ends_with('\n');
+        self.out.push_str(if is_open { "\n" } else { "" });
     }
 
     fn around(&mut self, start: &str, inside: Nodes<'a>, end: &str) {
@@ -144,6 +153,12 @@ impl<'a> Writer<'a> {
                 Some(figure) => self.out.push_str(&figures::html(figure)),
                 None => self.around("<p>", inside, "</p>\n"),
             },
+            Block::Definition => {
+                let start = self.out.len();
+                self.all(inside);
+                let words = self.out.split_off(start);
+                self.definition.extend([if self.definition.is_empty() { "" } else { " " }, &words]);
+            }
             Block::Heading(heading) => {
                 self.push(&["<", &heading.level.to_string()]);
                 let link = if self.on_page() {
@@ -198,7 +213,6 @@ impl<'a> Writer<'a> {
             }
             Block::TableHead => self.cells("<thead><tr>", "th", " scope=\"col\"", inside, "</tr></thead>\n<tbody>\n"),
             Block::TableRow => self.cells("<tr>", "td", "", inside, "</tr>\n"),
-            // The row has written the tags.
             Block::TableCell => self.all(inside),
             // Notes follow the whole body; raw HTML is left out of feeds.
             Block::Note(_) | Block::Html(_) => {}
@@ -229,14 +243,13 @@ impl<'a> Writer<'a> {
                 text_to(&mut self.out, code);
                 self.out.push_str("</code>");
             }
-            Inline::Math(formula) if formula.is_display && self.on_page() => {
-                self.push(&["<span", FORMULA, ">"]);
+            Inline::Math(formula) => {
+                let is_display = formula.is_display && self.on_page();
+                self.push(if is_display { &["<span", FORMULA, ">"] } else { &[] });
                 self.formula(formula);
-                self.push(&["</span>"]);
+                self.push(if is_display { &["</span>"] } else { &[] });
             }
-            Inline::Math(formula) => self.formula(formula),
-            Inline::Html(html) if self.on_page() => self.out.push_str(html),
-            Inline::Html(_) => {}
+            Inline::Html(html) => self.push(&[if self.on_page() { html } else { "" }]),
             Inline::SoftBreak => self.out.push('\n'),
             Inline::HardBreak => self.out.push_str("<br />\n"),
             Inline::Emphasis => self.around("<em>", inside, "</em>"),
@@ -301,7 +314,6 @@ impl<'a> Writer<'a> {
     fn address(&mut self, start: &str, url: &str) {
         self.out.push_str(start);
         let url = address(self.inputs, self.prose.folder, url, self.target);
-        // Writing to a string cannot fail.
         escape_href(&mut self.out, &url).ok();
     }
 

@@ -128,7 +128,7 @@ fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedCompari
     let mut context = cx.context(&view);
     context.insert("sides", &sides);
     context.insert("table", &table);
-    context.insert("body", &body::html(cx.inputs, prose, Target::Page(root)));
+    context.insert("body", &body::html(cx.inputs, prose, Target::Page(root)).body);
     context.insert("takeaway", &comparison.takeaway.as_deref().map(inline::html));
     context.insert("others", &others(cx, comparison, root));
     Page::new(cx, view, "compare.html", context).with_cards(cards)

@@ -91,16 +91,17 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
     let closest = links::closest(cx, number, MENTIONS);
     let calculator = cx.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
     let sections = Sections::new(cx, entry_sections(cx.inputs.glossary, strings, number, calculator.is_some()), entry);
+    let text = body::html(cx.inputs, prose, Target::Page(ROOT));
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     EntryView {
         translated: translated::view(cx.inputs, entry, ROOT),
         term: front.term.clone(),
         id: entry.document.id.clone(),
-        definition: inline::html(&front.definition),
+        definition: text.definition,
         aliases: front.aliases.clone(),
         layer: cx.layer_value(PageKind::Entry, ROOT, entry.layer),
         also_in: entry.also_in.iter().map(|layer| cx.layer_value(PageKind::Entry, ROOT, *layer)).collect(),
-        body: body::html(cx.inputs, prose, Target::Page(ROOT)),
+        body: text.body,
         lead: sections.lead,
         more: sections.more,
         links: sections.links,

@@ -7,7 +7,7 @@ use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
 use crate::site::sections::{LabelledTable, MarkedList, Section, SectionBlock, SectionContent, detail, entry_sections};
-use crate::writers::html::body::{self, Target};
+use crate::writers::html::body::{self, BodyHtml, Target};
 use crate::writers::html::feed_report;
 use rooflight_document::report::Report;
 use rooflight_glossary::link::{Entry, Linked};
@@ -22,8 +22,14 @@ use rooflight_glossary::syntax::inline;
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
     let entry = &inputs.glossary.entries[number];
-    let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
-    let mut feed = Feed { inputs, entry, tree, answer, out: &mut out };
+    let folder = entry_path(entry);
+    let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
+    let BodyHtml { definition, body } = body::html(inputs, prose, Target::Feed);
+    let mut out = String::new();
+    if !definition.is_empty() {
+        out.extend(["<p><strong>", &definition, "</strong></p>\n"]);
+    }
+    let mut feed = Feed { inputs, entry, body, has_raw_html: prose.has_raw_html(), answer, out: &mut out };
     for section in entry_sections(inputs.glossary, &inputs.config.strings, number, answer.is_some()) {
         feed.section(&section);
     }
@@ -33,7 +39,8 @@ pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Opt
 struct Feed<'a> {
     inputs: &'a Inputs<'a>,
     entry: &'a Entry,
-    tree: &'a Linked<'a>,
+    body: String,
+    has_raw_html: bool,
     answer: Option<&'a Report>,
     out: &'a mut String,
 }
@@ -47,7 +54,7 @@ impl Feed<'_> {
                     self.block(block);
                 }
             }
-            SectionContent::Body => self.prose(self.tree),
+            SectionContent::Body => self.prose(),
             SectionContent::Calculator => self.calculator(),
             SectionContent::Sources(sources) => {
                 self.heading(section);
@@ -92,11 +99,9 @@ impl Feed<'_> {
         self.inputs.config.base_url.join(&(entry_path(self.entry) + fragment))
     }
 
-    fn prose(&mut self, tree: &Linked<'_>) {
-        let folder = entry_path(self.entry);
-        let prose = Prose { tree, folder: &folder, entry: Some(self.entry), figures: None };
-        self.out.push_str(&body::html(self.inputs, prose, Target::Feed));
-        if prose.has_raw_html() {
+    fn prose(&mut self) {
+        self.out.push_str(&self.body);
+        if self.has_raw_html {
             let page = self.page("");
             let line = self.inputs.config.strings.html("feed.page_shows_more", &[("page", &page)]);
             self.out.extend(["<p>", &line, "</p>\n"]);

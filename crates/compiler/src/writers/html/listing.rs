@@ -86,7 +86,7 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
     let cards = cx.cards(linked.links_to.iter().copied());
     let tree = linked.body.tree();
     let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: Some(figures) };
-    let body = body::html(cx.inputs, prose, Target::Page(&root));
+    let body = body::html(cx.inputs, prose, Target::Page(&root)).body;
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),

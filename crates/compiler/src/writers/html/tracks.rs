@@ -229,6 +229,7 @@ fn lesson_view(
 ) -> Result<LessonView, Diagnostic> {
     let lesson = &linked.lessons[at];
     let LinkedLesson { why, text, attempt, layer, .. } = lesson;
+    let written = body::html(cx.inputs, prose, Target::Page(ROOT));
     let entry = match text {
         LessonText::Entry(entry) => {
             let entry = &cx.inputs.glossary.entries[*entry];
@@ -236,13 +237,16 @@ fn lesson_view(
             Some(LessonEntryView {
                 term: front.term.clone(),
                 url: format!("{ROOT}{}", entry_path(entry)),
-                definition: inline::html(&front.definition),
+                definition: match written.definition.as_str() {
+                    "" => inline::html(&front.definition),
+                    apart => apart.to_owned(),
+                },
                 sources: front.sources.len(),
             })
         }
         LessonText::Page { .. } => None,
     };
-    let body = body::html(cx.inputs, prose, Target::Page(ROOT));
+    let body = written.body;
     let attempt = attempt.as_ref().map(|tried| attempt_view(cx, linked, at, tried)).transpose()?;
     let note = |note: Note<'_>| NoteView {
         label: note.label.to_owned(),

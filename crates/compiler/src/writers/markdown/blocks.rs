@@ -16,10 +16,25 @@ use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Node, NodeKin
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
-/// Returns the Markdown of a body, without a final line break.
+/// Returns the Markdown of a body and of the definition before it, without a final line break.
 #[must_use]
 pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
     MarkdownBody { inputs, prose }.blocks(prose.tree.children(), Separator::EmptyLine)
+}
+
+/// Returns the Markdown of the definition and of the body, each without a final line break.
+#[must_use]
+pub fn definition_and_body(inputs: &Inputs<'_>, prose: Prose<'_>) -> (String, String) {
+    let mut nodes = prose.tree.children();
+    let is_definition = |(node, _): &(&Node<'_, Reference>, _)| node.kind == NodeKind::Block(Block::Definition);
+    let first = nodes.take_while(is_definition).count();
+    let markdown = MarkdownBody { inputs, prose };
+    let definition = nodes.take(first).map(|(_, inside)| markdown.inlines(inside, Container::Paragraph));
+    let definition = definition.collect::<Vec<_>>().join("\n\n");
+    if first > 0 {
+        nodes.nth(first - 1);
+    }
+    (definition, markdown.blocks(nodes, Separator::EmptyLine))
 }
 
 /// The text between the blocks of a container.
@@ -81,6 +96,7 @@ impl<'a> MarkdownBody<'a> {
                 Some(figure) => figures::markdown(figure),
                 None => self.inlines(inside, Container::Paragraph),
             },
+            Block::Definition => self.inlines(inside, Container::Paragraph),
             Block::Heading(heading) => ["#".repeat(heading.level as usize), self.inlines(inside, Container::Heading)]
                 .join(" ")
                 .trim_end_matches(' ')

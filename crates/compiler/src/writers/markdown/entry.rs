@@ -22,23 +22,21 @@ use std::fmt::Write;
 pub fn page(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, report: Option<&Report>) -> String {
     let entry = &inputs.glossary.entries[number];
     let front = &entry.document.front;
-    let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
+    let folder = entry_path(entry);
+    let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
+    let (definition, body) = blocks::definition_and_body(inputs, prose);
+    let mut out = format!("# {}\n", plain(&front.term));
+    part(&mut out, &definition);
     head(&mut out, inputs, entry);
     let answer = report.map(markdown::part);
     for section in entry_sections(inputs.glossary, &inputs.config.strings, number, answer.is_some()) {
-        part(&mut out, &self::section(inputs, entry, tree, answer.as_deref(), &section));
+        part(&mut out, &self::section(inputs, entry, &body, answer.as_deref(), &section));
     }
     out
 }
 
 /// Returns a section; empty if it exists only on the HTML page.
-fn section(
-    inputs: &Inputs<'_>,
-    entry: &Entry,
-    tree: &Linked<'_>,
-    answer: Option<&str>,
-    section: &Section<'_>,
-) -> String {
+fn section(inputs: &Inputs<'_>, entry: &Entry, body: &str, answer: Option<&str>, section: &Section<'_>) -> String {
     let folder = entry_path(entry);
     let headed = |text: String| {
         let heading = plain(&section.heading);
@@ -49,10 +47,7 @@ fn section(
     };
     match &section.content {
         SectionContent::Blocks(blocks) => headed(blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")),
-        SectionContent::Body => {
-            let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
-            blocks::body(inputs, prose)
-        }
+        SectionContent::Body => body.to_owned(),
         SectionContent::Calculator => {
             let page = format!("<{}#calculator>", inputs.config.base_url.join(&folder));
             let first = inputs.config.strings.fill("markdown.answer", &[("page", &page)]);

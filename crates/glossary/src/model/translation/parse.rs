@@ -12,6 +12,7 @@ use crate::model::front_matter_reader::check_words;
 use crate::model::translation::files::{self, KEY, TranslationFile};
 use crate::model::translation::front::{TranslatedFront, parts};
 use crate::model::translation::source_hash::SourceHash;
+use crate::syntax::definition::{self, DefinitionPlace};
 use crate::syntax::dialect::Dialect;
 use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
@@ -96,8 +97,16 @@ pub fn translation(
     let limit = usize::try_from(MAX_DEFINITION_CHARS).unwrap_or(usize::MAX);
     let is_lead = !has_definition && !config.require.contains(&Requirement::Definition);
     let lead = if is_lead { lead(&file.text[start..], limit, config.emoji) } else { None };
-    start += lead.as_ref().map_or(0, |lead| lead.length);
-    let body = Body::parse(file, start, config.dialect(), problems);
+    let place = match (&lead, front.as_ref().and_then(|front| front.definition.as_deref())) {
+        (Some(lead), _) => DefinitionPlace::Lead(start + lead.range.start..start + lead.range.end),
+        (None, Some(text)) => {
+            let place;
+            (place, start) = definition::in_front(&file.text, start, front_matter::definition(file, &range), text);
+            place
+        }
+        (None, None) => DefinitionPlace::Front(range.start..range.start, &original.front.definition),
+    };
+    let body = Body::with_definition(file, start, place, config.dialect(), problems);
     let mut front = front?;
     if let Some(lead) = lead {
         front.definition = Some(lead.text);

@@ -51,6 +51,12 @@ pub fn leftover(location: Location, what: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Leftover, location, format!("{what} is printed as it stands")).help(help)
 }
 
+/// Markup that is not shown where it is written, named by `what`.
+#[must_use]
+pub fn left_out(location: Location, what: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Leftover, location, format!("{what} is left out")).help(help)
+}
+
 /// A universal statement that cites no source.
 #[must_use]
 pub fn universal(location: Location, word: &str) -> Diagnostic {
