@@ -9,6 +9,7 @@
 //! Never builds a page, and never accepts an address that a link must not have.
 
 use rooflight_glossary::link::abbreviations::Abbreviation;
+use rooflight_glossary::link::headwords::Headwords;
 use rooflight_glossary::link::index::LinkIndex;
 use rooflight_glossary::link::lexicon::Lexicon;
 use rooflight_glossary::link::origin::Origin;
@@ -236,7 +237,10 @@ fn index(file: &GlossaryJson) -> Result<(LinkIndex, Documents, Config), String> 
         return Err(first(&problems));
     }
     let abbreviations: Vec<Vec<Abbreviation>> = file.entries.iter().map(abbreviations).collect();
-    let lexicon = Lexicon { abbreviations: Some(&abbreviations), ..Lexicon::new(&documents, documents.len(), &config) };
+    // The file says which names are ordinary words.
+    let headwords = Headwords::default();
+    let lexicon = Lexicon::new(&documents, documents.len(), &config);
+    let lexicon = Lexicon { abbreviations: Some(&abbreviations), headwords, ..lexicon };
     let index = LinkIndex::new(lexicon, &config);
     // The glossary's own build reports names that two entries share; here the first entry gets them.
     Ok((index, documents, config))

@@ -9,6 +9,7 @@
 
 use crate::link::abbreviations::{self, Abbreviation};
 use crate::link::capitals::ordinary_names;
+use crate::link::headwords::Headwords;
 use crate::link::index::LinkIndex;
 use crate::link::inputs::Linking;
 use crate::link::lexicon::Lexicon;
@@ -163,7 +164,7 @@ struct LinkSignature<'a> {
 }
 
 impl<'a> LinkSignature<'a> {
-    fn of(document: &'a Document, texts: TextLanguages) -> Self {
+    fn of(document: &'a Document, texts: TextLanguages, headwords: Headwords) -> Self {
         let front = &document.front;
         Self {
             path: &document.path,
@@ -173,15 +174,19 @@ impl<'a> LinkSignature<'a> {
             names: [&front.aliases, &front.avoid, &front.superseded, &front.forms, &front.not],
             term: &front.term,
             matching: front.matching,
-            ordinary: ordinary_names(document, texts.of_entry(document)),
+            ordinary: ordinary_names(document, texts.of_entry(document), headwords.of_entry(document)),
             abbreviations: abbreviations::of_entry(document, texts),
-            original: document.translation.as_ref().map(|made| Box::new(Self::of(&made.original, texts))),
+            original: document.translation.as_ref().map(|made| Box::new(Self::of(&made.original, texts, headwords))),
         }
     }
 }
 
 /// True if both lists have the same documents in the same order, each with unchanged names.
 fn same_names(before: &[Document], now: &[Document], texts: TextLanguages) -> bool {
-    let same = |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, texts) == LinkSignature::of(b, texts);
+    // Terms that are the same have the same capitals.
+    let headwords = Headwords::of(now, texts);
+    let same = |(a, b): (&Document, &Document)| {
+        a.same(b) || LinkSignature::of(a, texts, headwords) == LinkSignature::of(b, texts, headwords)
+    };
     before.len() == now.len() && before.iter().zip(now).all(same)
 }

@@ -6,7 +6,8 @@
 //!    several: "Volume Plugin" and "volume plugin" are one name. The same holds for a single word without a capital.
 //! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own
 //!    entry, code aside, writes it in lower case or in the plural, which proper names lack; otherwise it matches only
-//!    as written.
+//!    as written. Where headwords begin with a capital whatever they are (`headwords`), it is ordinary unless its entry
+//!    writes the capital inside a sentence.
 //! 4. If another entry has the same name in lower case, capitals distinguish the two and matter.
 //! 5. `match: exact` and `match: any`, of an entry or a site, override these rules.
 //!
@@ -51,14 +52,16 @@ impl Capitals {
 pub struct OwnWords<'a> {
     document: &'a Parsed,
     language: Language,
+    /// Whether headwords begin with a capital whatever they are.
+    headwords: bool,
     words: Option<BTreeSet<String>>,
 }
 
 impl<'a> OwnWords<'a> {
     /// Prepares the words of a document; nothing is read yet.
     #[must_use]
-    pub fn new(document: &'a Parsed, language: Language) -> Self {
-        Self { document, language, words: None }
+    pub fn new(document: &'a Parsed, language: Language, headwords: bool) -> Self {
+        Self { document, language, headwords, words: None }
     }
 
     /// Decides how the capitals of one of the document's names count; `matching` is the document's or its site's
@@ -75,6 +78,7 @@ impl<'a> OwnWords<'a> {
                 }
             }
             _ if self.writes(name) => Capitals::Ordinary,
+            _ if self.headwords && !is_name(name, self.document) => Capitals::Ordinary,
             _ => Capitals::Name,
         }
     }
@@ -94,10 +98,10 @@ impl<'a> OwnWords<'a> {
 
 /// For each name of an entry, whether its own text makes it an ordinary word. Other documents' links depend on this.
 #[must_use]
-pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
+pub fn ordinary_names(document: &Parsed, language: Language, headwords: bool) -> Vec<bool> {
     let front = &document.front;
     let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
-    let mut own = OwnWords::new(document, language);
+    let mut own = OwnWords::new(document, language, headwords);
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }
 
@@ -110,6 +114,31 @@ fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
         Language::English => words.map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect(),
         _ => words.flat_map(|word| word.split('\'')).map(str::to_owned).collect(),
     }
+}
+
+/// True for a name that is too short to be a word for certain, as Go is, or that its entry's text writes with its
+/// capital inside a sentence, next to no other capital.
+fn is_name(name: &str, document: &Parsed) -> bool {
+    if name.is_ascii() && name.len() <= 2 {
+        return true;
+    }
+    let text = own_text(document);
+    let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
+    let is_small = |word: &str| word.chars().next().is_some_and(|c| low(c) == c);
+    words.windows(2).enumerate().any(|(at, pair)| {
+        let [(start, before), (here, word)] = [pair[0], pair[1]];
+        let is_inside = || text[start + before.len()..here].chars().all(|c| matches!(c, ' ' | ',' | '-'));
+        let is_alone = || is_small(before) && words.get(at + 2).is_none_or(|(_, after)| is_small(after));
+        word == name && is_inside() && is_alone()
+    })
+}
+
+/// Whether a term begins with a capital; `None` if its first word is fixed or has no case.
+pub(super) fn is_capitalised(term: &str) -> Option<bool> {
+    let first = words(term).next().map(|word| &term[word])?;
+    let letter = first.chars().find(|c| c.is_alphanumeric())?;
+    let is_cased = low(letter) != letter || letter.to_uppercase().ne([letter]);
+    (is_cased && !is_fixed(first)).then(|| low(letter) != letter)
 }
 
 /// True for a single word that has a capital at its beginning only.

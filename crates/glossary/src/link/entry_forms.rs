@@ -37,7 +37,7 @@ impl EntryForms {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
         let language = lexicon.texts.of_entry(document);
-        let mut own = OwnWords::new(document, language);
+        let mut own = OwnWords::new(document, language, lexicon.headwords.of_entry(document));
         let mut found = Self::default();
         let phrases = document.front.not.iter().enumerate();
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
@@ -86,7 +86,7 @@ fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec
     let Some(translation) = &lexicon.documents[number].translation else { return Vec::new() };
     let (original, language) = (&translation.original, lexicon.texts.original);
     let matching = lexicon.matching.of(original.front.matching);
-    let mut own = OwnWords::new(original, language);
+    let mut own = OwnWords::new(original, language, lexicon.headwords.of_entry(original));
     let mut found = Vec::new();
     for (text, origin) in names(original) {
         let Ok(text) = checked(text, original, origin) else { continue };

@@ -2,6 +2,7 @@
 
 use crate::link::backlinks::SharedSlice;
 use crate::link::comparisons::LinkedComparison;
+use crate::link::headwords::Headwords;
 use crate::link::linked_body::LinkedBody;
 use crate::link::mentions::Mentioned;
 use crate::link::tracks::LinkedTrack;
@@ -70,6 +71,8 @@ pub struct Glossary {
     pub comparisons: Vec<LinkedComparison>,
     /// The learning tracks, in the order of their files.
     pub tracks: Vec<LinkedTrack>,
+    /// Whether terms begin with a capital whatever they are.
+    pub headwords: Headwords,
 }
 
 impl Glossary {

@@ -1,6 +1,7 @@
 //! The input from which forms are collected: the documents, and the settings by which their names are found.
 
 use crate::link::abbreviations::{self, Abbreviation};
+use crate::link::headwords::Headwords;
 use crate::link::inflect::Language;
 use crate::link::text_language::TextLanguages;
 use crate::model::config::Config;
@@ -18,6 +19,8 @@ pub struct Lexicon<'a> {
     pub language: Language,
     /// The languages of the entries' texts, by which their names are inflected.
     pub texts: TextLanguages,
+    /// Whether terms begin with a capital whatever they are.
+    pub headwords: Headwords,
     /// The abbreviations of each published entry; `None` to find them in the entries' texts.
     pub abbreviations: Option<&'a [Vec<Abbreviation>]>,
     /// The site's default for `match`.
@@ -32,7 +35,9 @@ impl<'a> Lexicon<'a> {
     pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
         let language = Language::of(&config.language);
         let texts = TextLanguages::of(config);
-        Self { documents, published, language, texts, abbreviations: None, matching: config.matching, explain: false }
+        let headwords = Headwords::of(documents, texts);
+        let (abbreviations, matching) = (None, config.matching);
+        Self { documents, published, language, texts, headwords, abbreviations, matching, explain: false }
     }
 
     /// The abbreviations of each published entry, in the entries' order.

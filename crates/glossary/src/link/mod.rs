@@ -29,6 +29,7 @@ pub mod fold;
 pub mod form;
 pub mod forms;
 pub mod glossary;
+pub mod headwords;
 pub mod index;
 pub mod inflect;
 pub mod inline_run;
@@ -63,6 +64,7 @@ use crate::model::page::Page;
 use backlinks::SharedSlice;
 use cache::{EntryLinks, LinkCache};
 pub use glossary::{Backlink, Entry, Glossary, LinkedPage};
+use headwords::Headwords;
 pub use index::LinkIndex;
 use inputs::{LinkInputs, Linking};
 pub use linked_body::{Linked, LinkedBody, Reference};
@@ -70,6 +72,7 @@ use resolved::Resolved;
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 pub use subject::{page_subject, subject};
+use text_language::TextLanguages;
 
 /// Links all documents, pages, comparisons and tracks. Drafts are left out of the result, but a link to one is no
 /// error.
@@ -97,6 +100,7 @@ pub fn glossary(
     let related_from = backlinks::invert(published, || {
         read.iter_enumerated().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
     });
+    let headwords = Headwords::of(&all, TextLanguages::of(config));
     all.truncate(published);
     let back = mentioned_in.into_iter().zip(related_from);
     let parts = all.into_iter().zip(read).zip(back).zip(&search.abbreviations);
@@ -105,7 +109,7 @@ pub fn glossary(
         let abbreviations = abbreviations.iter().map(|short| short.text.clone()).collect();
         Entry { abbreviations, ..entry(document, &read, back) }
     });
-    Glossary { entries: entries.collect(), pages, comparisons, tracks }
+    Glossary { entries: entries.collect(), pages, comparisons, tracks, headwords }
 }
 
 fn link_pages(pages: Vec<Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {

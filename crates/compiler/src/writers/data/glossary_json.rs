@@ -162,7 +162,8 @@ fn matching(matching: Matching) -> Option<&'static str> {
 fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
     let front = &entry.document.front;
     let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
-    let are = ordinary_names(&entry.document, TextLanguages::of(inputs.config).of_entry(&entry.document));
+    let language = TextLanguages::of(inputs.config).of_entry(&entry.document);
+    let are = ordinary_names(&entry.document, language, inputs.glossary.headwords.of_entry(&entry.document));
     let names = names.zip(are).filter(|(name, is)| *is && !name.contains(char::is_whitespace));
     names.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).collect()
 }
