@@ -3,7 +3,8 @@
 //! 1. Accepts a new or empty folder, or a fresh clone: hidden files, a README and a licence may exist. Never overwrites
 //!    a file.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
-//! 3. With `--example NAME`, writes that site of `examples/` instead, with its own dates.
+//! 3. With `--empty`, writes the settings without entries; with `--example NAME`, that site of `examples/`, with its own
+//!    dates.
 //! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, which answers from the embedded
 //!    catalog.
 //! 5. With a flag for a host, or in a clone from it, adds the files with which the host publishes the glossary.
@@ -15,6 +16,7 @@ use crate::edge::write;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use rooflight_folder::Changes;
+use rooflight_glossary::model::config::SITE_FILE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,9 @@ static CALCULATOR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/calculato
 
 /// The folder of a site's content, as the beginning of a path.
 const CONTENT: &str = "content/";
+
+/// The settings of a glossary without entries.
+const EMPTY: &str = include_str!("../../starter/empty.yaml");
 
 /// The placeholder date in the starter's files.
 const DAY: &str = "2026-01-01";
@@ -77,6 +82,9 @@ pub(super) struct Arguments {
     /// Write an example site in place of the small glossary: `photography`, for one.
     #[arg(long, value_name = "NAME", conflicts_with = "calculator")]
     example: Option<String>,
+    /// Write the settings alone, for a glossary with your own first entry.
+    #[arg(long, conflicts_with_all = ["calculator", "example"])]
+    empty: bool,
     /// Also write an entry with a calculator, which answers from the catalog that the program carries.
     #[arg(long)]
     calculator: bool,
@@ -107,6 +115,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let mut written = match &arguments.example {
         Some(name) => stage(&changes, example(name)?, Path::new(name), "", false)?,
+        None if arguments.empty => {
+            write::create(&changes, SITE_FILE, EMPTY.as_bytes())?;
+            1
+        }
         None => stage(&changes, &STARTER, Path::new(""), CONTENT, true)?,
     };
     if arguments.calculator {
@@ -133,7 +145,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         written += 1;
     }
     write::commit(&changes)?;
-    output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
+    let next = if arguments.empty { "new \"a term\"" } else { "serve" };
+    output::line(format_args!("{written} files in {shown}; next: rooflight {next} --root {shown}"))?;
     Ok(ExitCode::SUCCESS)
 }
 

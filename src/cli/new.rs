@@ -11,8 +11,9 @@ use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use anyhow::{Context, Result, bail};
 use rooflight_folder::Changes;
-use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::config::{Config, Requirement};
 use rooflight_glossary::model::document::{Document, GLOSSARY};
+use rooflight_glossary::model::template_words;
 use rooflight_glossary::model::translation::draft::draft;
 use rooflight_glossary::model::translation::status;
 use rooflight_import::address::spelled;
@@ -162,26 +163,36 @@ fn names(documents: &[Document]) -> impl Iterator<Item = (&str, &Document)> {
 fn entry(term: &str, layer: &str, config: &Config) -> Result<String> {
     let quoted = yaml_serde::to_string(term).context("the term cannot be written as YAML")?;
     let layers: Vec<&str> = config.layers.iter().map(|layer| layer.id.as_str()).collect();
-    let (term, layers, today) = (quoted.trim_end(), layers.join(", "), today()?);
+    let (term, today) = (quoted.trim_end(), today()?);
+    let layer = match layers.len() {
+        1 => String::new(),
+        _ => format!("layer: {layer}   # one of: {}\n", layers.join(", ")),
+    };
+    let least = if config.require.contains(&Requirement::Sources) {
+        "; an entry needs at least one before it is published"
+    } else {
+        ""
+    };
+    let [title, publisher, supports] = template_words::SOURCE;
+    let (definition, body) = (template_words::DEFINITION, template_words::BODY);
     Ok(format!(
         "---
 term: {term}
-layer: {layer}   # one of: {layers}
-aliases: []   # other names that readers look up
-definition: One or two plain sentences, at most 300 characters.   # shown on hover cards, in feeds and in search
+{layer}aliases: []   # other names that readers look up
+definition: {definition}   # shown on hover cards, in feeds and in search
 related: []   # file names of entries to read next
-# The sources of the claims; an entry needs at least one before it is published. Cite it in the body as [^key].
+# The sources of the claims{least}. Cite one in the body as [^key].
 # sources:
 #   - key: key
-#     title: Title of the source
+#     {title}
 #     url: https://example.org/
-#     publisher: Who published it
+#     {publisher}
 #     year: 2026
-#     supports: What this entry takes from it.
+#     {supports}
 published: {today}
 draft: true   # built by `serve` and checked by `check`; remove this line to publish
 ---
-Say what it is, then what bounds it, then how to use it, with a worked number. Terms link themselves.
+{body}
 "
     ))
 }

@@ -38,9 +38,9 @@ fn a_new_glossary_builds_without_a_word() {
         let out = folder.path().join("dist");
         let output = rooflight(&["build", "--root", &root, "--out", &out.to_string_lossy()]);
         assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-        let page = fs::read_to_string(out.join("glossary/metre/index.html")).expect("an entry");
+        let page = fs::read_to_string(out.join("glossary/espresso/index.html")).expect("an entry");
         let page = dom::parse(&page);
-        assert!(page.has("[data-term=speed-of-light]") && page.has("[data-term=second]"), "they link each other");
+        assert!(page.has(".definition [data-term=grind]") && page.has("[data-term=crema]"), "they link each other");
         let speed = out.join("glossary/tokens-per-second/index.html");
         match fs::read_to_string(speed) {
             Ok(page) => {
@@ -111,13 +111,13 @@ fn a_new_entry_builds_as_it_is() {
     let terms =
         ["half-life", "C: a \"language\" #1", "- dash", "yes", "42", "*star", "[list", "it's", "@home %x", "a  b"];
     for term in terms {
-        let output = rooflight(&["new", "--root", &root, "--layer", "constants", "--", term]);
+        let output = rooflight(&["new", "--root", &root, "--layer", "cup", "--", term]);
         assert_eq!(output.status.code(), Some(0), "{term}: {}", printed(&output));
     }
     let output = rooflight(&["check", "--strict", "--root", &root]);
     assert_eq!((output.status.code(), printed(&output).as_str()), (Some(0), "no problems\n"));
     let text = fs::read_to_string(folder.path().join("content/glossary/half-life.md")).expect("the entry");
-    assert!(text.starts_with("---\nterm: half-life\nlayer: constants   # one of: constants, units\n"), "{text}");
+    assert!(text.starts_with("---\nterm: half-life\nlayer: cup   # one of: bean, cup\n"), "{text}");
 }
 
 #[test]
@@ -145,10 +145,10 @@ fn a_new_entry_takes_nobodys_place() {
     let root = folder.path().to_string_lossy().into_owned();
     let before = files(folder.path());
     for (arguments, reason) in [
-        (vec!["new", "Second"], "`second` exists already, in content/glossary/second.md"),
-        (vec!["new", "light speed"], "`light speed` exists already, in content/glossary/speed-of-light.md"),
-        (vec!["new", "other", "--slug", "metre"], "content/glossary/metre.md exists already"),
-        (vec!["new", "other", "--layer", "unit"], "there is no layer `unit`; the layers are constants, units"),
+        (vec!["new", "Crema"], "`crema` exists already, in content/glossary/crema.md"),
+        (vec!["new", "drip coffee"], "`drip coffee` exists already, in content/glossary/filter-coffee.md"),
+        (vec!["new", "other", "--slug", "crema"], "content/glossary/crema.md exists already"),
+        (vec!["new", "other", "--layer", "mug"], "there is no layer `mug`; the layers are bean, cup"),
         (vec!["new", "→"], "name the file with --slug"),
         (vec!["new", "other", "--slug", "../../out"], "cannot be part of an address"),
         (vec!["new", "  "], "the term is empty"),
@@ -158,10 +158,10 @@ fn a_new_entry_takes_nobodys_place() {
         assert!(printed(&output).contains(reason), "{arguments:?}: {}", printed(&output));
         assert_eq!(files(folder.path()), before, "{arguments:?}");
     }
-    let output = rooflight(&["new", "metres", "--root", &root]);
+    let output = rooflight(&["new", "cremas", "--root", &root]);
     assert_eq!(output.status.code(), Some(0));
     assert!(
-        printed(&output).contains("`metre` has nearly the same name, in content/glossary/metre.md"),
+        printed(&output).contains("`crema` has nearly the same name, in content/glossary/crema.md"),
         "{}",
         printed(&output)
     );

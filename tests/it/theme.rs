@@ -113,8 +113,8 @@ fn links_of_the_theme_lead_somewhere() {
     );
     assert!(outcome.site.is_none());
     let report = report(&outcome.diagnostics, &sources, MessageFormat::Short, false);
-    assert!(report.contains("content/site.yaml:13:26: error[dead-link]"), "{report}");
-    assert!(report.contains("content/site.yaml:14:11: error[dead-link]"), "{report}");
+    assert!(report.contains("content/site.yaml:14:26: error[dead-link]"), "{report}");
+    assert!(report.contains("content/site.yaml:15:11: error[dead-link]"), "{report}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_colour_that_is_none_is_refused_at_its_place() {
     for wrong in ["blue", "'#12345'", "rgb(0 0 0 / 50%)", "'#fff; } * { display: none'"] {
         let (outcome, sources) = with_theme(&format!("theme:\n  colors:\n    light: {{text: {wrong}}}\n"));
         let report = report(&outcome.diagnostics, &sources, MessageFormat::Short, false);
-        assert!(outcome.site.is_none() && report.starts_with("content/site.yaml:12:19: error[yaml]"), "{report}");
+        assert!(outcome.site.is_none() && report.starts_with("content/site.yaml:13:19: error[yaml]"), "{report}");
         assert!(report.contains("`text` cannot be"), "{report}");
     }
 }

@@ -98,10 +98,14 @@ fn stages(
     diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     let Some(mut config) = config else {
-        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are still reported.
-        cache.catalog.read(sources, true, diagnostics);
-        cache.files.documents(sources, &Config::placeholder(), diagnostics);
-        cache.files.pages(sources, &Config::placeholder(), diagnostics);
+        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are still reported. What
+        // is an error or a warning by the settings is not known.
+        let mut others = Vec::new();
+        cache.catalog.read(sources, true, &mut others);
+        cache.files.documents(sources, &Config::placeholder(), &mut others);
+        cache.files.pages(sources, &Config::placeholder(), &mut others);
+        others.retain(|problem| diagnostic::any_error(std::slice::from_ref(problem)));
+        diagnostics.append(&mut others);
         return None;
     };
     if let Some(base_url) = &options.base_url {

@@ -62,6 +62,7 @@ pub(crate) fn glossary(
         }
         prose::check(path, tree, config, problems);
         links::check_body(path, body, problems);
+        placeholders::check_text(path, body.file(), problems);
     };
     for entry in &entries {
         let document = &entry.document;

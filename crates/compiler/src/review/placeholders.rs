@@ -1,7 +1,9 @@
-//! Warns of settings that still have the example values that `init` or `import` wrote: address and author.
+//! Warns of words that `init`, `import` or `new` wrote for authors to replace: the address and the author in the settings,
+//! and those of a new entry or page that is published with them.
 
 use rooflight_glossary::model::config::{Config, EXAMPLE_ADDRESS};
-use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::model::template_words;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::yaml_path;
 
 /// The placeholders: key of the setting, its example value, and a hint.
@@ -17,5 +19,12 @@ pub(crate) fn check(config: &Config, has_address: bool, problems: &mut Vec<Diagn
         if value == placeholder && !(has_address && key == "base_url") {
             problems.push(messages::placeholder(config.location(yaml_path![key]), key, placeholder, help));
         }
+    }
+}
+
+/// Warns of words in a published text that are still those of the template.
+pub(super) fn check_text(path: &str, text: &str, problems: &mut Vec<Diagnostic>) {
+    for (at, words) in template_words::find(text) {
+        problems.push(messages::template_words(Location::new(path, at..at + words.len()), words));
     }
 }

@@ -16,6 +16,7 @@ pub mod matching;
 pub mod page;
 pub mod schema;
 pub mod strings;
+pub mod template_words;
 pub mod track;
 pub mod translation;
 pub mod url_lock;

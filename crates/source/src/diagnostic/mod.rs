@@ -15,15 +15,15 @@ pub use codes::Code;
 pub use problem::{Diagnostic, Excerpt, Location};
 pub use severity::Severity;
 
-/// Sorts by file, position and code, so that output is deterministic.
+/// The settings, which decide how every other file is read.
+const SETTINGS: &str = "content/site.yaml";
+
+/// Sorts by file, position and code, so that output is deterministic; the settings come first.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.location.span.start, d.location.span.end);
-        a.location
-            .file
-            .cmp(&b.location.file)
-            .then_with(|| key(a).cmp(&key(b)))
-            .then_with(|| a.code.name().cmp(b.code.name()))
+        let file = |d: &'_ Diagnostic| (d.location.file != SETTINGS, d.location.file.clone());
+        file(a).cmp(&file(b)).then_with(|| key(a).cmp(&key(b))).then_with(|| a.code.name().cmp(b.code.name()))
     });
 }
 

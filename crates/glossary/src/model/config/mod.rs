@@ -87,9 +87,8 @@ pub struct Config {
     /// Rules of English prose that `check` and `build` warn by; none by default.
     #[serde(default)]
     pub prose: Vec<ProseRule>,
-    /// The keys that every entry must have: all four by default, and fewer where the list says so. `[]` asks for a term
-    /// alone.
-    #[serde(default = "Requirement::all")]
+    /// The keys that every entry must have in addition to its term; none by default.
+    #[serde(default)]
     pub require: Vec<Requirement>,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
@@ -324,9 +323,9 @@ impl Config {
             links: Density::default(),
             matching: SiteMatching::default(),
             prose: Vec::new(),
-            require: Requirement::all(),
+            require: Vec::new(),
             raw_html: true,
-            math: true,
+            math: false,
             emoji: false,
             remote_pictures: RemotePictures::Any(true),
             tag_host: None,

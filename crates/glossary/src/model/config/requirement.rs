@@ -1,7 +1,8 @@
 //! `require`: the keys that every entry of a site must have.
 //!
-//! Keys that a site leaves out of the list may be missing in its entries: the layer is then the site's first, the
-//! definition is the lead of the body, and an undated entry is in no feed. A key that is present is always checked.
+//! A site that says nothing asks for a term alone. Keys that are not asked for may be missing: the layer is then the
+//! site's first, the definition is the lead of the body, and an undated entry is in no feed. A key that is present is
+//! always checked.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,12 +22,6 @@ pub enum Requirement {
 }
 
 impl Requirement {
-    /// Returns all of them, the default of a site.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        vec![Self::Layer, Self::Definition, Self::Published, Self::Sources]
-    }
-
     /// Returns the front matter's key; `None` for sources, whose absence has its own message.
     #[must_use]
     pub fn key(self) -> Option<&'static str> {

@@ -10,6 +10,13 @@ pub fn placeholder(location: Location, key: &str, value: &str, help: &str) -> Di
     Diagnostic::new(Code::Placeholder, location, format!("`{key}` is still the placeholder `{value}`")).help(help)
 }
 
+/// Words of a template that are published.
+#[must_use]
+pub fn template_words(location: Location, words: &str) -> Diagnostic {
+    Diagnostic::new(Code::Placeholder, location, format!("“{}” is still what the template says", short(words)))
+        .help("write your own words, or take these out")
+}
+
 /// Two theme colours with too little contrast; `readable` is a colour near the first with enough.
 #[must_use]
 pub fn low_contrast(
