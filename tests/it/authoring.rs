@@ -52,6 +52,37 @@ fn a_new_glossary_builds_without_a_word() {
 }
 
 #[test]
+fn settings_alone_take_entries_of_two_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("mine");
+    let shown = root.to_string_lossy().into_owned();
+    let output = rooflight(&["init", "--empty", &shown]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let content = files(&root.join("content"));
+    assert_eq!(content.len(), 1, "{:?}", content.first());
+    settle(&root);
+    fs::create_dir(root.join("content/glossary")).expect("a folder");
+    for (term, text) in [("crumb", "The inside of a loaf."), ("loaf", "Bread with a crumb.")] {
+        let text = format!("---\nterm: {term}\n---\n{text}\n");
+        fs::write(root.join(format!("content/glossary/{term}.md")), text).expect("an entry");
+    }
+    let output = rooflight(&["check", "--strict", "--root", &shown]);
+    assert_eq!((output.status.code(), printed(&output).as_str()), (Some(0), "no problems\n"));
+    // The words of `new` are named once they are published; a wrong key of the settings is one error, and the first.
+    assert_eq!(rooflight(&["new", "crust", "--root", &shown]).status.code(), Some(0));
+    let path = root.join("content/glossary/crust.md");
+    let draft = fs::read_to_string(&path).expect("a draft");
+    fs::write(&path, draft.lines().filter(|line| !line.starts_with("draft")).collect::<Vec<_>>().join("\n"))
+        .expect("an entry");
+    let output = rooflight(&["check", "--root", &shown]);
+    assert_eq!(printed(&output).matches("is still what the template says").count(), 2, "{}", printed(&output));
+    let settings = fs::read_to_string(root.join("content/site.yaml")).expect("settings");
+    fs::write(root.join("content/site.yaml"), settings.replace("title: Gl", "titel: Gl")).expect("settings");
+    let text = printed(&rooflight(&["check", "--root", &shown]));
+    assert!(text.starts_with("error[unknown-key]") && text.ends_with("1 error\n"), "{text}");
+}
+
+#[test]
 fn a_folder_with_anything_in_it_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("mine.txt"), "mine").expect("a file");
