@@ -97,7 +97,7 @@ fn layers_are_called_what_the_site_calls_them() {
     }
     let own = built(&format!("{ADDRESS}\nlayers_name: {{one: craft, many: crafts}}"));
     assert!(text(&own, "map/index.html").contains("2 terms in 1 craft."));
-    assert!(page(&own, "index.html").words_of("h2").contains(&"Crafts".to_owned()));
+    assert!(page(&own, "glossary/index.html").words_of("h2").contains(&"Crafts".to_owned()));
     assert!(text(&own, "layers/bakery/index.html").contains("Follow this craft:"));
     assert!(text(&own, "glossary/dough/index.md").contains("- Craft: [Bakery]"));
 }

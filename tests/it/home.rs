@@ -33,8 +33,10 @@ fn the_home_page_asks_and_answers() {
 fn a_small_site_has_no_empty_part() {
     let small = site(&fixture("small"));
     let home = page(&small, "index.html");
-    assert!(!home.has("table") && !home.has(".onward") && home.has(".layer-rows i"));
-    assert!(!home.words().contains("filled one"));
+    assert!(!home.has("table") && !home.has(".onward") && !home.has(".layer-rows"));
+    assert_eq!(home.one("h1").text(), "Sprint words");
+    assert_eq!(home.words_of(".words h3"), ["Planning", "Work"]);
+    assert!(home.has(".words dt a[href^=./glossary/]") && home.has(".words dd"), "each term with its definition");
 }
 
 #[test]

@@ -25,6 +25,9 @@ const DAYS: usize = 4;
 /// Maximum number of entries named for a day.
 const NAMED: usize = 3;
 
+/// Number of entries that are listed as the best known.
+const BEST_KNOWN: usize = 24;
+
 /// The featured entry with the answer of its calculator.
 pub(crate) struct Featured {
     pub(crate) entry: EntryId,
@@ -85,6 +88,24 @@ pub(crate) fn layer_rows(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option
         }
     };
     inputs.config.layers.ids().rev().map(row).collect()
+}
+
+/// Returns the entries of a layer in alphabetical order.
+pub(crate) fn in_layer(inputs: &Inputs<'_>, layer: LayerId) -> Vec<EntryId> {
+    let entries = &inputs.glossary.entries;
+    let order = Order::of(&inputs.config.language);
+    let mut inside: Vec<EntryId> =
+        entries.iter_enumerated().filter(|(_, entry)| entry.layer == layer).map(|(id, _)| id).collect();
+    inside.sort_by_cached_key(|id| order.of_term(&entries[*id].document.front));
+    inside
+}
+
+/// Returns the entries that most others mention, the best known first.
+pub(crate) fn best_known(inputs: &Inputs<'_>) -> Vec<EntryId> {
+    let entries = inputs.glossary.entries.iter_enumerated();
+    let mut known: Vec<_> = entries.map(|(id, entry)| (Reverse(entry.mentioned_in.len()), id)).collect();
+    known.sort();
+    known.into_iter().filter(|(mentions, _)| mentions.0 > 0).map(|(_, id)| id).take(BEST_KNOWN).collect()
 }
 
 /// Returns the latest days on which something changed, the newest first.

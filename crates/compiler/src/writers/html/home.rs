@@ -1,7 +1,9 @@
 //! The home page: a calculator, an overview of the site, and its news.
 //!
 //! 1. The featured entry's calculator, and with a catalog the models that run on its device.
-//! 2. A row for each layer, with a square for each entry; filled if the featured entry links to it.
+//! 2. The terms by layer, or by letter where there is one layer. Where there are too many, their letters and those
+//!    mentioned most. A site with a catalog has a row for each layer instead, with a square for each entry; filled if
+//!    the featured entry links to it.
 //! 3. The newest measurements, the days with changes, and further links.
 //!
 //! Without calculators, catalog or tracks, the parts about them are left out. `site/home.rs` chooses the featured
@@ -15,19 +17,34 @@ use crate::site::home::{self, Featured};
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;
 use crate::writers::html::calculator::Calculators;
+use crate::writers::html::letters::{LetterView, letters, row};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
-use crate::writers::html::views::{CalculatorView, LayerView, LinkView, PageView};
-use rooflight_glossary::model::ids::EntryId;
+use crate::writers::html::views::{CalculatorView, LayerView, LinkView, PageView, RowView};
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 use serde::Serialize;
 
 const ROOT: &str = "./";
+
+/// Maximum number of terms that are listed, and of those that have their definition beside them.
+const LISTED: usize = 300;
+const DEFINED: usize = 60;
 
 #[derive(Serialize)]
 struct FeaturedView {
     entry: LinkView,
     calculator: CalculatorView,
+}
+
+/// Terms under one heading.
+#[derive(Serialize)]
+struct TermGroupView {
+    title: String,
+    url: String,
+    rows: Vec<RowView>,
+    /// The number of terms, also where no row is shown.
+    count: usize,
 }
 
 /// A layer with its entries as squares.
@@ -64,11 +81,19 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let rows: Vec<LayerRowView> =
         home::layer_rows(cx.inputs, cx.graph, featured_entry).into_iter().map(|row| row_view(cx, &row)).collect();
     let device = featured.as_ref().and_then(|view| view.calculator.chosen("hw"));
-    context.insert("opening", &device.and_then(|id| home_section(cx.inputs, cx.answers(), &id)));
+    let opening = device.and_then(|id| home_section(cx.inputs, cx.answers(), &id));
+    if opening.is_none() {
+        let count = cx.inputs.glossary.entries.len();
+        context.insert("groups", &groups(cx, count <= LISTED));
+        context.insert("has_definitions", &(count <= DEFINED));
+        let known = if count > LISTED { home::best_known(cx.inputs) } else { Vec::new() };
+        context.insert("best_known", &known.into_iter().map(|id| link(cx, id)).collect::<Vec<_>>());
+    }
+    context.insert("opening", &opening);
     context.insert("filled", &rows.iter().map(|row| row.filled).sum::<usize>());
     context.insert("layer_rows", &rows);
     context.insert("featured", &featured);
-    context.insert("headline", &config.headline);
+    context.insert("headline", config.headline.as_ref().unwrap_or(&config.title));
     let days: Vec<DaySummaryView> = home::days(cx.inputs).into_iter().map(|day| day_view(cx, day)).collect();
     context.insert("days", &days);
     context.insert("tracks", &tracks::links(cx, ROOT));
@@ -79,6 +104,27 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let method = cx.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
     context.insert("method_url", &method.map(|linked| format!("{ROOT}{}/", linked.page.slug)));
     Page::new(cx, view, "home.html", context)
+}
+
+/// Groups the terms by layer, or by letter if there is one layer or their rows are not shown.
+fn groups(cx: &RenderContext<'_>, has_rows: bool) -> Vec<TermGroupView> {
+    let layers = &cx.inputs.config.layers;
+    if layers.len() == 1 || !has_rows {
+        let group = |LetterView { letter, anchor, rows }: LetterView<RowView>| TermGroupView {
+            url: format!("{ROOT}{}#{anchor}", cx.inputs.config.index_path()),
+            title: letter,
+            count: rows.len(),
+            rows: if has_rows { rows } else { Vec::new() },
+        };
+        return letters(cx, ROOT).into_iter().map(group).collect();
+    }
+    let group = |layer: LayerId| {
+        let rows = home::in_layer(cx.inputs, layer);
+        let rows: Vec<RowView> = rows.into_iter().map(|id| row(cx, &cx.inputs.glossary.entries[id], ROOT)).collect();
+        let LayerView { title, url, .. } = cx.layer(ROOT, layer);
+        TermGroupView { title, url, count: rows.len(), rows }
+    };
+    layers.ids().map(group).filter(|group| group.count > 0).collect()
 }
 
 fn featured_view(cx: &RenderContext<'_>, calculators: Calculators<'_>, featured: &Featured) -> FeaturedView {
