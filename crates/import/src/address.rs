@@ -7,7 +7,7 @@
 //! 3. A name that is taken gets the next free number. All names are lower-case, so they differ on every file system.
 
 use rooflight_source::slug::{is_address, is_reserved, slug_of};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Maximum number of characters in an address.
 const MAX_CHARACTERS: usize = 80;
@@ -18,6 +18,8 @@ pub struct Addresses {
     taken: BTreeSet<String>,
     language: String,
     next: usize,
+    /// The number to try next for each name that was wanted again, so that equal terms are numbered in one pass.
+    numbers: HashMap<String, usize>,
 }
 
 /// An address, and how it follows from the term.
@@ -45,7 +47,7 @@ pub enum AddressOrigin {
 impl Addresses {
     /// Creates the addresses of a glossary in a language, with those that are already `taken`.
     pub fn new(language: &str, taken: impl IntoIterator<Item = String>) -> Self {
-        Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
+        Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1, numbers: HashMap::new() }
     }
 
     /// Returns a free address for a term or an author's name, and marks it as taken.
@@ -63,10 +65,10 @@ impl Addresses {
         if self.taken.insert(wanted.clone()) {
             return Address { name: wanted, origin };
         }
-        let mut number = 2;
+        let number = self.numbers.entry(wanted.clone()).or_insert(2);
         loop {
             let name = format!("{wanted}-{number}");
-            number += 1;
+            *number += 1;
             if self.taken.insert(name.clone()) {
                 return Address { name, origin: AddressOrigin::Taken };
             }

@@ -3,13 +3,13 @@
 
 use crate::address::Addresses;
 use crate::assemble::{ImportedEntry, ImportedLayer};
-use crate::draft::{Draft, DraftGroup};
+use crate::draft::{Draft, DraftGroup, Origin};
 use crate::input::Options;
 use crate::limits;
 use crate::report::{Handling, Report};
 use crate::settings::SiteSettings;
 use rooflight_glossary::model::strings::Strings;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The layer of entries without a group.
 const REST: &str = "terms";
@@ -86,17 +86,19 @@ impl Layers {
         report: &mut Report,
     ) {
         let mut addresses = Addresses::new(&settings.language, [REST.to_owned()]);
+        let mut places: HashMap<&str, &Origin> = HashMap::new();
+        for draft in drafts.iter().rev() {
+            places.extend(draft.layer.as_deref().map(|name| (name, &draft.origin)));
+        }
         let mut sizes: Vec<usize> = counts.values().copied().collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         let least = if order.len() > limits::MAX_LAYERS { sizes[limits::MAX_LAYERS] + 1 } else { 0 };
         for name in order {
             if counts.get(&name.to_lowercase()).copied().unwrap_or_default() < least {
-                let place =
-                    drafts.iter().find(|draft| draft.layer.as_deref() == Some(*name)).map(|draft| &draft.origin);
                 report.note(
                     Handling::Cut,
                     "small group, whose entries have no layer of their own",
-                    place.unwrap_or(&drafts[0].origin),
+                    places.get(name).unwrap_or(&&drafts[0].origin),
                 );
                 continue;
             }

@@ -163,7 +163,7 @@ pub(crate) fn assemble(
             sources: sources(draft, options),
             published: published(draft, options.today, &mut report),
             reviewed: month(draft, &mut report),
-            former: former(draft, &slugs[number], &slugs, &mut report),
+            former: former(draft, &headings, &mut report),
             extra: draft.extra.clone(),
             draft: draft.draft,
             body,
@@ -327,11 +327,11 @@ fn month(draft: &Draft, report: &mut Report) -> Option<String> {
 }
 
 fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], report: &mut Report) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for name in &draft.related {
         let plain = name.trim_matches(['[', ']']).split('|').next().unwrap_or_default();
         match known.find(plain, &draft.origin.file).filter(|at| *at != own) {
-            Some(at) if !found.contains(&slugs[at]) => found.push(slugs[at].clone()),
+            Some(at) if seen.insert(at) => found.push(slugs[at].clone()),
             Some(_) => {}
             None => report.name(Handling::Left, "related term that is not imported", name, &draft.origin),
         }
@@ -339,12 +339,12 @@ fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], repo
     found
 }
 
-fn former(draft: &Draft, own: &str, slugs: &[String], report: &mut Report) -> Vec<String> {
-    let mut found = Vec::new();
+fn former(draft: &Draft, slugs: &HashMap<&str, BTreeSet<String>>, report: &mut Report) -> Vec<String> {
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for path in &draft.former {
         let last = path.trim_matches('/').rsplit('/').next().unwrap_or_default();
         let (slug, _) = crate::address::spelled(last, "en");
-        match slug.filter(|slug| slug != own && !slugs.contains(slug) && !found.contains(slug)) {
+        match slug.filter(|slug| !slugs.contains_key(slug.as_str()) && seen.insert(slug.clone())) {
             Some(slug) => found.push(slug),
             None => report.note(Handling::Left, "former address that is in use", &draft.origin),
         }
