@@ -25,7 +25,7 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::density::Density;
 use rooflight_source::characters::shown_in_line;
-use rooflight_source::diagnostic::line_column;
+use rooflight_source::lines::LineIndex;
 use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,8 +208,9 @@ fn page(
 
 /// Formats a page as one line of JSON; lines and columns count in the page as its generator wrote it.
 fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> String {
+    let lines = LineIndex::of(text);
     let mention_json = |mention: &Mention| {
-        let (line, column) = line_column(text, mention.span.start);
+        let (line, column) = lines.position(mention.span.start);
         let entry = &glossary.entries[mention.entry];
         let skipped = mention.skipped.map(rooflight_annotate::html::page::Skipped::code);
         let heading = done.reading.headings.get(mention.heading).map(|heading| heading.trim());

@@ -13,8 +13,9 @@ use rooflight_annotate::docs::{self, Checked};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::summary;
-use rooflight_source::diagnostic::{Code, Diagnostic, Location, any_error, deny_warnings, line_column};
+use rooflight_source::diagnostic::{Code, Diagnostic, Location, any_error, deny_warnings};
 use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::lines::LineIndex;
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -95,8 +96,9 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOption
 
 /// Pairs each finding with its line number.
 fn lines<'a>(problems: &'a [Diagnostic], sources: &Sources) -> Vec<(usize, &'a Diagnostic)> {
-    let texts: HashMap<&str, &str> = sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect();
-    let line = |place: &Location| texts.get(&*place.file).map_or(1, |text| line_column(text, place.span.start).0);
+    let texts: HashMap<&str, LineIndex<'_>> =
+        sources.content.iter().map(|file| (file.path.as_str(), LineIndex::of(&file.text))).collect();
+    let line = |place: &Location| texts.get(&*place.file).map_or(1, |lines| lines.position(place.span.start).0);
     problems.iter().map(|problem| (line(&problem.location), problem)).collect()
 }
 

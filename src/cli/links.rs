@@ -9,7 +9,8 @@ use rooflight_glossary::link::explain::{Explained, Explanation, explain};
 use rooflight_glossary::link::origin::Origin;
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_source::characters;
-use rooflight_source::diagnostic::{line_column, nearest::nearest};
+use rooflight_source::diagnostic::nearest::nearest;
+use rooflight_source::lines::LineIndex;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     for body in bodies {
         let text =
-            DecisionReport { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
+            DecisionReport { explanation: &explanation, body, lines: LineIndex::of(sources.text(&body.path).unwrap_or_default()) };
         match arguments.message_format {
             MessageFormat::Human => crate::cli::output::print(text.human()),
             MessageFormat::Short | MessageFormat::Github => crate::cli::output::print(text.short()),
@@ -81,7 +82,7 @@ fn find<'a>(explanation: &'a Explanation, name: &str) -> Result<&'a Explained> {
 struct DecisionReport<'a> {
     explanation: &'a Explanation,
     body: &'a Explained,
-    source: &'a str,
+    lines: LineIndex<'a>,
 }
 
 impl DecisionReport<'_> {
@@ -119,10 +120,10 @@ impl DecisionReport<'_> {
     fn json(&self) -> String {
         let mut out = String::new();
         for decision in &self.body.decisions {
-            let (line_number, column) = line_column(self.source, decision.span.start);
+            let (line_number, column) = self.lines.position(decision.span.start);
             let document = &self.explanation.documents[decision.document];
             let first = match decision.skipped {
-                Some(Reason::SeenInSection(at) | Reason::SeenOnPage(at)) => Some(line_column(self.source, at)),
+                Some(Reason::SeenInSection(at) | Reason::SeenOnPage(at)) => Some(self.lines.position(at)),
                 _ => None,
             };
             let object = json!({
@@ -144,7 +145,7 @@ impl DecisionReport<'_> {
     }
 
     fn position(&self, byte: usize) -> String {
-        let (line, column) = line_column(self.source, byte);
+        let (line, column) = self.lines.position(byte);
         format!("{line}:{column}")
     }
 

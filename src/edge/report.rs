@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, Excerpt, Location, Severity};
 use rooflight_source::file::Sources;
+use rooflight_source::lines::LineIndex;
 use serde_json::json;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 
 /// How diagnostics are printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -128,48 +128,6 @@ impl<'a> Files<'a> {
     /// Line and column of a byte in the location's file; 1:1 if its text is not available.
     fn position(&self, place: &Location, byte: usize) -> (usize, usize) {
         self.get(place).map_or((1, 1), |lines| lines.position(byte))
-    }
-}
-
-/// A text with the offsets of its lines.
-struct LineIndex<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl<'a> LineIndex<'a> {
-    fn of(text: &'a str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
-    }
-
-    /// Rounds an offset down to a character boundary.
-    fn clip(&self, byte: usize) -> usize {
-        self.text.floor_char_boundary(byte)
-    }
-
-    /// The index of the byte's line, from 0.
-    fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|start| *start <= byte) - 1
-    }
-
-    /// Line and column, both from 1; columns count characters.
-    fn position(&self, byte: usize) -> (usize, usize) {
-        let byte = self.clip(byte);
-        let line = self.line(byte);
-        (line + 1, self.text[self.starts[line]..byte].chars().count() + 1)
-    }
-
-    /// The line in which a span begins, its number from 1, and the part of the span in it. The part is never empty, so
-    /// that there is something to mark, and ends with the line, so that a long value does not flood the terminal.
-    fn excerpt(&self, span: &Range<usize>) -> (&'a str, usize, Range<usize>) {
-        let start = self.clip(span.start);
-        let line = self.line(start);
-        let begin = self.starts[line];
-        let text = &self.text[begin..self.starts.get(line + 1).copied().unwrap_or(self.text.len())];
-        let end = self.clip(span.end).min(begin + text.trim_end_matches('\n').len());
-        let next = self.text[start..].chars().next().map_or(0, char::len_utf8);
-        (text, line + 1, start - begin..end.max(start + next) - begin)
     }
 }
 

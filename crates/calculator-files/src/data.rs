@@ -27,7 +27,7 @@ use yaml_serde::Value;
 pub const DATA: &str = "content/data";
 
 /// Most rows of a data table; a calculator's record contains the rows that it uses.
-const MAX_ROWS: usize = 500;
+pub(super) const MAX_ROWS: usize = 500;
 
 /// The keys of a row that are no columns; no column can have these names.
 const FIXED_KEYS: [&str; 4] = ["id", "label", "date", "source"];
@@ -66,11 +66,15 @@ fn data_table(file: &SourceFile, csv: Option<&SourceFile>, problems: &mut Vec<Di
         }
         keys.rows = std::mem::take(&mut csv.rows);
     }
+    let rows = csv.as_ref().map_or(keys.rows.len(), |csv| csv.count);
     let mut reader = FileReader::new(file, &[], problems);
     reader.csv = csv.as_ref();
     reader.size(yaml_path!["units"], "units", keys.units.len(), MAX_INPUTS, false);
     reader.size(yaml_path!["columns"], "columns", keys.columns.len(), MAX_INPUTS, true);
-    reader.size(yaml_path!["rows"], "rows", keys.rows.len(), MAX_ROWS, true);
+    reader.size(yaml_path!["rows"], "rows", rows, MAX_ROWS, true);
+    if rows > MAX_ROWS || keys.columns.len() > MAX_INPUTS || keys.units.len() > MAX_INPUTS {
+        return None;
+    }
     for (at, unit) in keys.units.iter().enumerate() {
         reader.own_unit(at, unit);
     }

@@ -7,6 +7,8 @@
 //!
 //! Types, units and the source of the whole table are in the YAML file, since CSV has no place for them.
 
+use super::MAX_INPUTS;
+use super::data::MAX_ROWS;
 use super::data_keys::{ColumnKeys, ColumnKind, RowKeys};
 use super::keys::SourceKeys;
 use csv::{ReaderBuilder, StringRecord};
@@ -28,7 +30,10 @@ pub(super) struct CsvRows<'a> {
     heads: Vec<String>,
     /// The byte range of each row's line.
     lines: Vec<Range<usize>>,
+    /// The first rows, at most as many as a table can have.
     pub(super) rows: Vec<RowKeys>,
+    /// The number of rows in the file.
+    pub(super) count: usize,
 }
 
 impl<'a> CsvRows<'a> {
@@ -37,15 +42,19 @@ impl<'a> CsvRows<'a> {
         let mut reader = ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file.text.as_bytes());
         let heads: Vec<String> =
             reader.headers().map(|heads| heads.iter().map(str::to_owned).collect()).unwrap_or_default();
-        let mut read = Self { file, heads, lines: Vec::new(), rows: Vec::new() };
-        for head in read.heads.iter().filter(|head| !FIXED_HEADS.contains(&head.as_str())) {
+        let mut read = Self { file, heads, lines: Vec::new(), rows: Vec::new(), count: 0 };
+        // Of more headings than a table can have columns, one of the first is unknown.
+        let heads = read.heads.iter().take(MAX_INPUTS + FIXED_HEADS.len() + 1);
+        for head in heads.filter(|head| !FIXED_HEADS.contains(&head.as_str())) {
             if columns.iter().all(|column| column.name != *head) {
                 let known = columns.iter().map(|column| column.name.as_str()).chain(FIXED_HEADS);
                 problems.push(messages::unknown_id(read.head_place(head), "column", head, known));
             }
         }
         for record in reader.records() {
+            read.count += 1;
             match record {
+                _ if read.count > MAX_ROWS => {}
                 Ok(record) => {
                     let line = read.line(&record);
                     if record.len() > read.heads.len() {

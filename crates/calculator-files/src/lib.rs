@@ -94,7 +94,9 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     }
     let keys: CalculatorKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
     let mut reader = FileReader::new(file, tables, problems);
-    check_sizes(&keys, &mut reader);
+    if !check_sizes(&keys, &mut reader) {
+        return None;
+    }
     for (key, value, most) in [
         ("title", &keys.title, limits::MAX_NAME),
         ("question", &keys.question, limits::MAX_SENTENCE),
@@ -146,7 +148,9 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     })
 }
 
-fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) {
+/// Reports lists that are too long or empty; false if one is too long, since each item costs work.
+fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) -> bool {
+    let mut fits = true;
     for (key, count, most, needed) in [
         ("units", keys.units.len(), MAX_INPUTS, false),
         ("inputs", keys.inputs.len(), MAX_INPUTS, true),
@@ -158,5 +162,7 @@ fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) {
         ("assumes", keys.assumes.len(), MAX_CONDITIONS, false),
     ] {
         reader.size(yaml_path![key], key, count, most, needed);
+        fits &= count <= most;
     }
+    fits
 }

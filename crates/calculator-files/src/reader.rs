@@ -24,6 +24,7 @@ pub(super) const RESERVED: [&str; 3] = ["v", "vs", "root"];
 /// Reads a calculator's file, and collects its mistakes with their positions.
 pub(super) struct FileReader<'a> {
     pub(super) file: &'a SourceFile,
+    places: yaml::Places,
     /// The CSV file with the rows of the data table that is read; `None` if they are in its YAML file.
     pub(super) csv: Option<&'a CsvRows<'a>>,
     tables: &'a [DataTable],
@@ -36,7 +37,7 @@ impl<'a> FileReader<'a> {
     pub(super) fn new(file: &'a SourceFile, tables: &'a [DataTable], problems: &'a mut Vec<Diagnostic>) -> Self {
         let mut names = Scope::new(Units::default());
         names.columns.extend(tables.iter().flat_map(DataTable::numbers));
-        Self { file, csv: None, tables, problems, names, record: DeclaredRecord::default() }
+        Self { file, places: yaml::Places::default(), csv: None, tables, problems, names, record: DeclaredRecord::default() }
     }
 
     /// Finds a data table by its name.
@@ -73,7 +74,7 @@ impl<'a> FileReader<'a> {
         {
             return csv.place(*at, rest);
         }
-        yaml::location(&self.file.path, &self.file.text, &(0..self.file.text.len()), path)
+        self.places.location(&self.file.path, &self.file.text, &(0..self.file.text.len()), path)
     }
 
     /// Reports a problem.

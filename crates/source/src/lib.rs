@@ -3,7 +3,8 @@
 //! 1. [`mod@file`]: every file that a build reads, in memory.
 //! 2. [`yaml`]: YAML decoded into types, checked against their schemas, with the position of each key and value.
 //! 3. [`diagnostic`]: problems as values with their positions, codes and wording.
-//! 4. [`slug`], [`url`] and [`characters`]: names, addresses and characters that are safe everywhere; [`limits`] on
+//! 4. [`lines`]: the line and column of each byte.
+//! 5. [`slug`], [`url`] and [`characters`]: names, addresses and characters that are safe everywhere; [`limits`] on
 //!    texts that many pages repeat.
 //!
 //! Nothing here knows what an entry or a calculator is, and nothing touches disk, clock or environment.
@@ -12,6 +13,7 @@ pub mod characters;
 pub mod diagnostic;
 pub mod file;
 pub mod limits;
+pub mod lines;
 pub mod slug;
 pub mod url;
 pub mod yaml;

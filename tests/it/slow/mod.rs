@@ -8,6 +8,7 @@ mod attacks;
 mod disks;
 mod feed_readers;
 mod fuzz_corpus;
+mod growth;
 #[cfg(unix)]
 mod hanging_tools;
 mod hostile;

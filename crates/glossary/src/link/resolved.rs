@@ -4,6 +4,7 @@ use crate::link::inputs::Linking;
 use crate::model::ids::{EntryId, LayerId, SourceIndex};
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The resolved entries, layers and sources of an entry's front matter.
@@ -50,7 +51,8 @@ pub(super) fn resolve(
     for (at, comparison) in front.compare.iter().enumerate() {
         entry(&comparison.with, yaml_path!["compare", at, "with"]);
     }
-    let others = (0..front.sources.len()).map(SourceIndex::new).filter(|at| !cited.contains(at));
+    let is_cited: BTreeSet<&SourceIndex> = cited.iter().collect();
+    let others = (0..front.sources.len()).map(SourceIndex::new).filter(|at| !is_cited.contains(at));
     let source_order = cited.iter().copied().chain(others).collect();
     Resolved { layer, also_in, related, source_order }
 }

@@ -70,6 +70,8 @@ pub struct Comparison {
     pub front: ComparisonFront,
     /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
+    /// The places of its values.
+    pub places: yaml::Places,
     /// The body, in reading order; may be empty.
     pub body: Body,
 }
@@ -78,7 +80,7 @@ impl Comparison {
     /// Returns the location of a front matter value.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(&self.path, self.body.file(), &self.front_range, path)
+        self.places.location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
@@ -97,7 +99,7 @@ fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>
     let (range, start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, start, config.dialect(), problems);
     let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
-    let comparison = Comparison { path: file.path.clone(), front, front_range: range, body };
+    let comparison = Comparison { path: file.path.clone(), front, front_range: range, places: yaml::Places::default(), body };
     let before = problems.len();
     let front = &comparison.front;
     if front.a == front.b {

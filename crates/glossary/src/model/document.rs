@@ -67,6 +67,8 @@ pub struct Parsed {
     pub front: FrontMatter,
     /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
+    /// The places of its values.
+    pub places: yaml::Places,
     /// The body, in reading order.
     pub body: Body,
     /// For a translation, the original that it was made from.
@@ -86,7 +88,7 @@ impl Parsed {
     /// Returns the location of a front matter value by its path; the first byte of the front matter if there is none.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(&self.path, self.body.file(), &self.front_range, path)
+        self.places.location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
@@ -142,6 +144,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         folder: config.folder(),
         front: located.keys,
         front_range: located.range,
+        places: yaml::Places::default(),
         body,
         translation: None,
     }))

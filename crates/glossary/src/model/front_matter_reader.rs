@@ -71,7 +71,8 @@ pub(super) fn check_words(
     problems: &mut Vec<Diagnostic>,
 ) -> bool {
     let before = problems.len();
-    let location = |path: &[yaml::PathSegment]| yaml::location(&file.path, &file.text, range, path);
+    let places = yaml::Places::default();
+    let location = |path: &[yaml::PathSegment]| places.location(&file.path, &file.text, range, path);
     for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
         // An absent key is not an empty one.
         if is_blank(value) && yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some() {

@@ -82,6 +82,8 @@ pub struct Page {
     pub front: PageFront,
     /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
+    /// The places of its values.
+    pub places: yaml::Places,
     /// The body, in reading order.
     pub body: Body,
 }
@@ -90,7 +92,7 @@ impl Page {
     /// Returns the location of a front matter value by its path; the first byte of the front matter if there is none.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(&self.path, self.body.file(), &self.front_range, path)
+        self.places.location(&self.path, self.body.file(), &self.front_range, path)
     }
 
     /// True for a page that an author wrote; false for a list of a kind's pages that is made from the settings.
@@ -122,7 +124,7 @@ pub fn add_lists(config: &Config, pages: &mut Vec<Page>) {
             ..PageFront::default()
         };
         let body = Body::parse(&file, 0, config.dialect(), &mut Vec::new());
-        let page = Page { path: file.path, slug: kind.folder.clone(), front, front_range: 0..0, body };
+        let page = Page { path: file.path, slug: kind.folder.clone(), front, front_range: 0..0, places: yaml::Places::default(), body };
         pages.insert(pages.partition_point(|other| other.path < page.path), page);
     }
 }
@@ -137,7 +139,7 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
         problems.push(messages::bad_address(Location::whole(&file.path), &slug, reason));
         return None;
     }
-    let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
+    let page = Page { path: file.path.clone(), slug, front, front_range: range, places: yaml::Places::default(), body };
     let PageFront { title, description, .. } = &page.front;
     limits::text("title", title, limits::MAX_NAME, || page.location(yaml_path!["title"]), problems);
     limits::text(

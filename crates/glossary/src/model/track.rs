@@ -155,6 +155,8 @@ pub struct LessonPage {
     pub front: LessonFront,
     /// The bytes of the front matter's YAML in the file.
     pub range: Range<usize>,
+    /// The places of its values.
+    pub places: yaml::Places,
     /// The body, in reading order.
     pub body: Body,
 }
@@ -163,7 +165,7 @@ impl LessonPage {
     /// Returns the location of a front matter value.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(&self.path, self.body.file(), &self.range, path)
+        self.places.location(&self.path, self.body.file(), &self.range, path)
     }
 }
 
@@ -174,6 +176,8 @@ pub struct Track {
     pub path: String,
     /// That file's text, for locations.
     pub text: std::sync::Arc<str>,
+    /// The places of its values.
+    pub places: yaml::Places,
     /// The last part of the address: the file's name without the extension.
     pub id: String,
     /// The heading.
@@ -194,7 +198,7 @@ impl Track {
     /// Returns the location of a value of the YAML file.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(&self.path, &self.text, &(0..self.text.len()), path)
+        self.places.location(&self.path, &self.text, &(0..self.text.len()), path)
     }
 }
 
@@ -234,14 +238,15 @@ fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic
     let (range, start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, start, config.dialect(), problems);
     let front = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
-    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, range, body })
+    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, range, places: yaml::Places::default(), body })
 }
 
 fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnostic>) -> Option<Track> {
     let whole = 0..file.text.len();
     let keys: TrackKeys = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
     let before = problems.len();
-    let location = |path: &[yaml::PathSegment]| yaml::location(&file.path, &file.text, &whole, path);
+    let places = yaml::Places::default();
+    let location = |path: &[yaml::PathSegment]| places.location(&file.path, &file.text, &whole, path);
     let id = file.stem().to_owned();
     if !is_address(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
         let message = format!("a track cannot have the address `/learn/{id}/`");
@@ -262,7 +267,7 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let lessons = lessons.into_iter().enumerate();
     let lessons = lessons.filter_map(|(at, keys)| lesson(keys, at, &location, problems)).collect();
     let track =
-        Track { path: file.path.clone(), text: file.text.clone(), id, title, summary, order, lessons, pages, draft };
+        Track { path: file.path.clone(), text: file.text.clone(), places, id, title, summary, order, lessons, pages, draft };
     (problems.len() == before).then_some(track)
 }
 

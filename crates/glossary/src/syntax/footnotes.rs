@@ -10,6 +10,7 @@
 use crate::syntax::parser;
 use crate::syntax::rewritten::Rewritten;
 use pulldown_cmark::{Event, Tag, TagEnd};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The comment that separates two paragraphs of a note; it is not rendered.
@@ -25,7 +26,8 @@ pub(super) fn joined(body: &str) -> Option<Rewritten> {
         out.own(&body[from..span.start], from);
         let mut at = span.start;
         for line in body[span.clone()].split_inclusive('\n') {
-            let is_inside = blocks.iter().any(|block| block.contains(&at));
+            let next = blocks.partition_point(|block| block.end <= at);
+            let is_inside = blocks.get(next).is_some_and(|block| block.start <= at);
             if line.trim().is_empty() && !is_inside {
                 out.new_text(&format!("{SEPARATOR}\n"), at);
             } else {
@@ -92,8 +94,10 @@ pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
     }
     let mut out = Rewritten::default();
     let mut from = 0;
-    let free = (1_usize..).map(|number| format!("[^note-{number}]")).filter(|name| !body.contains(name.as_str()));
-    let names: Vec<String> = free.take(notes.len()).collect();
+    let named = body.split("[^note-").skip(1).filter_map(|rest| rest.split_once(']').map(|(name, _)| name));
+    let taken: BTreeSet<&str> = named.collect();
+    let free = (1_usize..).map(|number| number.to_string()).filter(|name| !taken.contains(name.as_str()));
+    let names: Vec<String> = free.take(notes.len()).map(|number| format!("[^note-{number}]")).collect();
     for (note, name) in notes.iter().zip(&names) {
         out.own(&body[from..note.span.start], from);
         out.new_text(name, note.span.start);
@@ -200,8 +204,8 @@ fn closed(body: &str, note: OpenNote, at: usize) -> Option<InlineNote> {
     let mut lines = note.lines;
     lines.extend(note.line.filter(|start| *start < at).map(|start| start..at));
     let has_words = lines.iter().any(|line| !body[line.clone()].trim().is_empty());
-    let line = body[..note.start].rsplit('\n').next().unwrap_or_default();
-    let begins_line = line.trim_matches(|c: char| c.is_whitespace() || ">-*+".contains(c)).is_empty();
+    let mut before = body[..note.start].chars().rev().take_while(|c| *c != '\n');
+    let begins_line = before.all(|c| c.is_whitespace() || ">-*+".contains(c));
     let after = &body[at + 1..];
     let is_other = after.starts_with(['^', '(']) || begins_line && after.starts_with(':');
     (has_words && !is_other).then_some(InlineNote { span: note.start..at + 1, lines })

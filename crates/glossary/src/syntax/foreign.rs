@@ -8,7 +8,8 @@
 //!
 //! Works line by line, outside of fenced code and code spans. Everything else is copied unchanged.
 
-use crate::syntax::line_constructs::{Construct, PlainForm, construct, sentence_case};
+use crate::syntax::line_constructs::{Construct, Constructs, PlainForm, sentence_case};
+use crate::syntax::markdown::MAX_DEPTH;
 use crate::syntax::rewritten::Rewritten;
 
 /// Rewrites these constructs in a body; `None` if it has none of them.
@@ -105,9 +106,15 @@ impl LineRewriter {
         0
     }
 
+    /// The number of `:::` containers that become quotations: those that the reader of the copy shows, and one more, which
+    /// it reports as too deep. Each line of the copy repeats their signs.
+    fn depth(&self) -> usize {
+        self.containers.min(MAX_DEPTH + 1)
+    }
+
     /// Writes the `>` signs of the open quotations.
     fn prefix(&mut self, at: usize) {
-        let depth = self.containers + usize::from(self.block.is_some_and(|block| block.is_quote));
+        let depth = self.depth() + usize::from(self.block.is_some_and(|block| block.is_quote));
         if depth > 0 {
             self.out.new_text(&"> ".repeat(depth), at);
         }
@@ -169,7 +176,7 @@ impl LineRewriter {
         self.is_changed = true;
         if name.is_empty() {
             self.containers -= 1;
-            let depth = "> ".repeat(self.containers);
+            let depth = "> ".repeat(self.depth());
             self.out.new_text(&format!("{}\n", depth.trim_end()), at);
             return;
         }
@@ -184,7 +191,7 @@ impl LineRewriter {
     fn open(&mut self, title: &str, is_quote: bool, at: usize) {
         self.is_changed = true;
         self.block = None;
-        let outer = "> ".repeat(self.containers);
+        let outer = "> ".repeat(self.depth());
         let own = if is_quote { "> " } else { "" };
         let title = title.replace("**", "");
         self.out.new_text(
@@ -208,7 +215,7 @@ impl LineRewriter {
         let marks = &line[..line.len() - inner.len()];
         self.out.own(marks, at);
         let title = title_of(kind, rest.trim_start_matches(['+', '-']).trim()).replace("**", "");
-        let depth = "> ".repeat(self.containers);
+        let depth = "> ".repeat(self.depth());
         self.out.new_text(&format!("**{title}**\n{depth}{}\n", marks.trim_end()), at + marks.len());
         true
     }
@@ -254,7 +261,8 @@ impl LineRewriter {
         // A link reference definition, which stays as it is.
         let is_target = line.trim_start().starts_with('[') && line.contains("]:");
         let (mut from, mut next) = (0, 0);
-        while let Some(Construct { range, form }) = construct(line, next, self.emoji).filter(|_| !is_target) {
+        let mut constructs = Constructs::new(line, self.emoji);
+        while let Some(Construct { range, form }) = constructs.next_from(next).filter(|_| !is_target) {
             next = range.end;
             self.is_changed = true;
             self.out.own(&line[from..range.start], at + from);

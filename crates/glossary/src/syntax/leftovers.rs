@@ -28,7 +28,8 @@ pub(super) fn check(
             code.get(next).is_some_and(|span| span.start <= byte)
         };
         let begins = at + line.len() - line.trim_start().len();
-        if line.trim_start().starts_with("```mermaid") && code.iter().any(|span| (at..=begins).contains(&span.start)) {
+        let next = code.partition_point(|span| span.start < at);
+        if line.trim_start().starts_with("```mermaid") && code.get(next).is_some_and(|span| span.start <= begins) {
             let help = "draw it in a block of the language `drawing`, or as a picture";
             let place = Location::new(path, begins..begins + "```mermaid".len());
             problems.push(messages::leftover(place, "a diagram of Mermaid", help));
@@ -55,7 +56,7 @@ const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 /// The leftovers of a line. Names of emoji do not count if `emoji` is set.
 fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
-    let mut from = 0;
+    let (mut from, mut ends) = (0, Ends { line, next: Vec::new() });
     for (sign, what) in [('~', "a subscript inside a word"), ('^', "a superscript inside a word")] {
         let help = "set it apart with spaces, or write the character itself: `H₂O`, `10⁹`";
         found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
@@ -75,7 +76,7 @@ fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
     while let Some(at) = line[from..].find(['{', '[']).map(|at| from + at) {
         let rest = &line[at..];
         let escaped = line[..at].ends_with('\\');
-        let leftover = if escaped { None } else { inside(rest) };
+        let leftover = if escaped { None } else { inside(rest, &mut ends) };
         let length = leftover.as_ref().map_or(1, |(length, ..)| *length);
         found.extend(leftover.map(|(length, what, help)| (at..at + length, what, help)));
         // The second bracket of `[[` begins no other markup.
@@ -149,9 +150,33 @@ fn beginning(line: &str) -> Option<Leftover> {
     None
 }
 
+/// Where the next closing sign of each kind stands in a line that is read from left to right: each kind is sought once.
+struct Ends<'a> {
+    line: &'a str,
+    /// The place of each sign that was sought; `None` if no further one follows.
+    next: Vec<(&'static str, Option<usize>)>,
+}
+
+impl Ends<'_> {
+    /// The length of a rest of the line up to the next such sign, which is included.
+    fn until(&mut self, rest: &str, end: &'static str) -> Option<usize> {
+        let begin = self.line.len() - rest.len();
+        let find = || rest.find(end).map(|at| begin + at);
+        let known = self.next.iter().position(|(sign, _)| *sign == end).unwrap_or_else(|| {
+            self.next.push((end, find()));
+            self.next.len() - 1
+        });
+        let place = &mut self.next[known].1;
+        if place.is_some_and(|at| at < begin) {
+            *place = find();
+        }
+        place.map(|at| at + end.len() - begin)
+    }
+}
+
 /// Markup that begins with a brace or a bracket: its length, its name, and how to replace it.
-fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
-    let until = |end: &str| rest.find(end).map(|at| at + end.len());
+fn inside(rest: &str, ends: &mut Ends<'_>) -> Option<(usize, &'static str, &'static str)> {
+    let mut until = |end: &'static str| ends.until(rest, end);
     let head = |length: Option<usize>| length.unwrap_or(rest.trim_end().len());
     if rest.starts_with("{{<") || rest.starts_with("{{%") {
         return Some((head(until("}}")), "a shortcode", PLAIN));
@@ -160,7 +185,7 @@ fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
         return until("%}").map(|length| (length, "a template's tag", PLAIN));
     }
     if let Some(inner) = rest.strip_prefix("{{") {
-        let (inner, _) = inner.split_once("}}")?;
+        let inner = &inner[..until("}}")?.checked_sub(4)?];
         let is_macro = !is_slug(inner) && inner.trim_start().starts_with(|c: char| c.is_alphabetic());
         return is_macro.then_some((inner.len() + 4, "a macro", PLAIN));
     }
@@ -172,7 +197,7 @@ fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
     if rest.starts_with("{:") || rest.starts_with("{width=") || rest.starts_with("{.") {
         return until("}").map(|length| (length, "a list of attributes", PLAIN));
     }
-    if rest.starts_with("[[") && !rest.contains("]]") {
+    if rest.starts_with("[[") && until("]]").is_none() {
         return Some((2, "a `[[` without `]]` on its line", "close it, or write `\\[\\[`"));
     }
     None

@@ -117,7 +117,7 @@ pub(super) fn tree<'a>(
 
 /// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves
 /// stay.
-const MAX_DEPTH: usize = 100;
+pub(super) const MAX_DEPTH: usize = 100;
 
 /// The outputs of the first pass, which builds no tree.
 struct FirstPassOutput<'p> {

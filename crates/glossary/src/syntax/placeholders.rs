@@ -33,10 +33,13 @@ pub fn split<'a>(text: &CowStr<'a>, span: Range<usize>, file: &str) -> Vec<(Inli
 
 /// The text before the first figure, its name, and the text after it.
 fn next(text: &str) -> Option<(&str, &str, &str)> {
-    let mut from = 0;
+    let (mut from, mut close) = (0, 0);
     loop {
         let open = from + text[from..].find("{{")?;
-        let close = open + text[open..].find("}}")?;
+        // Several signs that open may stand before the next one that closes.
+        if close < open + 2 {
+            close = open + 2 + text[open + 2..].find("}}")?;
+        }
         let name = &text[open + 2..close];
         if is_slug(name) {
             return Some((&text[..open], name, &text[close + 2..]));

@@ -3,7 +3,8 @@
 //! 1. [`decode`] parses a fragment into a tree with spans and decodes the type from that, which succeeds for most.
 //! 2. A tree that the type refuses is checked against the type's schema. All mistakes are found in one pass and worded
 //!    here, never by a dependency.
-//! 3. [`location()`] returns the bytes of a value by its path, for problems that are found later.
+//! 3. [`location()`] returns the bytes of a value by its path, for problems that are found later; [`Places`] those of
+//!    many values of one fragment.
 //!
 //! Never guesses a value: a fragment that does not decode is reported and left out.
 
@@ -11,6 +12,7 @@ mod check;
 mod decode;
 mod lenient;
 pub mod path;
+mod places;
 mod plain;
 pub mod scalar;
 #[cfg(test)]
@@ -21,6 +23,7 @@ use crate::characters::is_forbidden;
 use crate::diagnostic::yaml as wording;
 use crate::diagnostic::{Diagnostic, Location, messages};
 pub use path::PathSegment;
+pub use places::Places;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;

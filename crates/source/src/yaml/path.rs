@@ -1,7 +1,7 @@
 //! Paths to values within a YAML document.
 
 /// A segment of a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PathSegment {
     /// The key of a mapping.
     Key(String),

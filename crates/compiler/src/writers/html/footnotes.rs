@@ -8,11 +8,14 @@ use rooflight_glossary::link::{Linked, Reference};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::tree::{Block, Children, Inline, Node, NodeKind};
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 /// The footnotes of a body, by their names in lower case.
 pub(super) struct Notes {
     order: Vec<String>,
+    /// The place of each name in that order.
+    places: HashMap<String, usize>,
     mentioned: BTreeSet<String>,
 }
 
@@ -27,15 +30,16 @@ impl Notes {
             NodeKind::Block(Block::Note(name)) if defined => Some(name.to_lowercase()),
             _ => None,
         };
-        let mut order: Vec<String> = Vec::new();
+        let (mut order, mut places) = (Vec::new(), HashMap::new());
         for defined in [false, true] {
             for name in nodes.iter().filter_map(|node| name(node, defined)) {
-                if !order.contains(&name) {
-                    order.push(name);
+                if let Entry::Vacant(place) = places.entry(name) {
+                    order.push(place.key().clone());
+                    place.insert(order.len() - 1);
                 }
             }
         }
-        Self { order, mentioned: BTreeSet::new() }
+        Self { order, places, mentioned: BTreeSet::new() }
     }
 
     /// Returns the texts of the notes, in the order of their letters.
@@ -58,8 +62,7 @@ impl Notes {
     }
 
     fn position(&self, name: &str) -> usize {
-        let name = name.to_lowercase();
-        self.order.iter().position(|other| *other == name).unwrap_or(self.order.len())
+        self.places.get(&name.to_lowercase()).copied().unwrap_or(self.order.len())
     }
 
     /// Writes a mention of a note; on a page the first mention gets the id that the note links back to.

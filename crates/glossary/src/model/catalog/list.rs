@@ -72,6 +72,7 @@ impl CatalogRecord for records::Runtime {
 /// A record being read: its file and position, for locations, and the list of problems.
 pub(super) struct RecordReader<'a> {
     file: &'a SourceFile,
+    places: &'a yaml::Places,
     pub(super) number: usize,
     pub(super) problems: &'a mut Vec<Diagnostic>,
 }
@@ -84,16 +85,15 @@ impl RecordReader<'_> {
         self.place_of(&path)
     }
 
-    /// Returns the location of a path, or of the record's id if the path does not exist. Parses the file, so it is for
-    /// error reporting only.
+    /// Returns the location of a path, or of the record's id if the path does not exist.
     pub(super) fn place_of(&self, path: &[PathSegment]) -> Location {
-        place_of(self.file, self.number, path)
+        place_of(self.file, self.places, self.number, path)
     }
 
     /// Returns the position of the id at a path of the record; reports an unknown one.
     pub(super) fn find(&mut self, ids: &Ids, id: &str, path: &[PathSegment]) -> Option<usize> {
-        let (file, number) = (self.file, self.number);
-        ids.find(id, || place_of(file, number, path), self.problems)
+        let (file, places, number) = (self.file, self.places, self.number);
+        ids.find(id, || place_of(file, places, number, path), self.problems)
     }
 
     /// Reports a fact that the estimator refuses.
@@ -103,11 +103,11 @@ impl RecordReader<'_> {
     }
 }
 
-fn place_of(file: &SourceFile, number: usize, path: &[PathSegment]) -> Location {
+fn place_of(file: &SourceFile, places: &yaml::Places, number: usize, path: &[PathSegment]) -> Location {
     let whole = 0..file.text.len();
-    match yaml::locate(&file.text, path) {
+    match places.locate(&file.text, path) {
         Some(found) => Location::new(&file.path, found),
-        None => yaml::location(&file.path, &file.text, &whole, yaml_path![number, "id"]),
+        None => places.location(&file.path, &file.text, &whole, yaml_path![number, "id"]),
     }
 }
 
@@ -143,10 +143,10 @@ fn of_file<R: CatalogRecord, T>(
     make: &mut impl FnMut(R, &mut RecordReader<'_>) -> Option<T>,
 ) -> Vec<(String, T)> {
     let decoded: Option<Vec<R>> = yaml::decode_facts(&file.path, &file.text, problems);
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut first, places): (BTreeMap<String, usize>, _) = (BTreeMap::new(), yaml::Places::default());
     let mut made = Vec::new();
     for (number, record) in decoded.into_iter().flatten().enumerate() {
-        let mut reader = RecordReader { file, number, problems };
+        let mut reader = RecordReader { file, places: &places, number, problems };
         if !is_address(record.id()) {
             // The id names a page and its files.
             let problem = messages::bad_address(reader.location("id"), record.id(), None);
@@ -154,7 +154,7 @@ fn of_file<R: CatalogRecord, T>(
             continue;
         }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
-            let earlier = RecordReader { file, number: other, problems: &mut Vec::new() }.location("id");
+            let earlier = RecordReader { file, places: &places, number: other, problems: &mut Vec::new() }.location("id");
             let problem = messages::duplicate(reader.location("id"), R::NOUN, record.id(), earlier);
             reader.problems.push(problem);
             continue;

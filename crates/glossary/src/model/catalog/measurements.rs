@@ -11,11 +11,12 @@ use rayon::prelude::*;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::url;
-use rooflight_source::yaml::{self, PathSegment};
+use rooflight_source::yaml::{self, PathSegment, Places};
 use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The folder of the measurements.
 pub const ANCHORS: &str = "content/anchors";
@@ -208,25 +209,27 @@ pub fn read(
         .collect();
     let mut publications = Vec::new();
     let mut anchors = Vec::new();
-    let mut first: BTreeMap<String, (&SourceFile, usize)> = BTreeMap::new();
+    let mut first: BTreeMap<String, (&SourceFile, Rc<Places>, usize)> = BTreeMap::new();
     for (file, (decoded, found)) in files.into_iter().zip(decoded) {
         problems.extend(found);
         let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
         file.stem().clone_into(&mut source.file);
+        let places = Rc::new(Places::default());
+        let location = |path: &[PathSegment]| place_of(file, &places, path);
         if !url::is_address(&source.url) {
-            problems.push(messages::bad_link(location(file, yaml_path!["source", "url"]), &source.url));
+            problems.push(messages::bad_link(location(yaml_path!["source", "url"]), &source.url));
         }
         for (number, more) in source.more_urls.iter().enumerate().filter(|(_, more)| !url::is_address(more)) {
-            problems.push(messages::bad_link(location(file, yaml_path!["source", "more_urls", number]), more));
+            problems.push(messages::bad_link(location(yaml_path!["source", "more_urls", number]), more));
         }
         for (number, row) in measurements.into_iter().enumerate() {
-            let here = |key: &str| location(file, yaml_path!["measurements", number, key]);
-            if let Some((other, at)) = first.get(&row.id) {
-                let earlier = location(other, yaml_path!["measurements", *at, "id"]);
+            let here = |key: &str| location(yaml_path!["measurements", number, key]);
+            if let Some((other, places, at)) = first.get(&row.id) {
+                let earlier = place_of(other, places, yaml_path!["measurements", *at, "id"]);
                 problems.push(messages::duplicate(here("id"), "measurement", &row.id, earlier));
                 continue;
             }
-            first.insert(row.id.clone(), (file, number));
+            first.insert(row.id.clone(), (file, Rc::clone(&places), number));
             anchors.extend(resolve(row, index, publications.len(), &here, problems));
         }
         publications.push(source);
@@ -234,8 +237,8 @@ pub fn read(
     (publications, anchors)
 }
 
-fn location(file: &SourceFile, path: &[PathSegment]) -> Location {
-    yaml::location(&file.path, &file.text, &(0..file.text.len()), path)
+fn place_of(file: &SourceFile, places: &Places, path: &[PathSegment]) -> Location {
+    places.location(&file.path, &file.text, &(0..file.text.len()), path)
 }
 
 fn resolve(

@@ -118,7 +118,8 @@ impl Config {
         if let Some(file) = sources.content.iter().find(|file| file.path == path) {
             let whole = 0..file.text.len();
             let texts: Option<LocalTexts> = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
-            let place = |path: &[yaml::PathSegment]| yaml::location(&file.path, &file.text, &whole, path);
+            let places = yaml::Places::default();
+            let place = |path: &[yaml::PathSegment]| places.location(&file.path, &file.text, &whole, path);
             config.lay_over(texts.unwrap_or_default(), &place, problems);
         }
         let from = || self.location(yaml_path!["languages"]);

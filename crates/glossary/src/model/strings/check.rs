@@ -21,8 +21,9 @@ pub(super) fn usable(
     english: &StringTable,
     problems: &mut Vec<Diagnostic>,
 ) -> StringTable {
+    let places = yaml::Places::default();
     let place =
-        |key: &str| yaml::location(&file.path, &file.text, &(0..file.text.len()), &[PathSegment::Key(key.to_owned())]);
+        |key: &str| places.location(&file.path, &file.text, &(0..file.text.len()), &[PathSegment::Key(key.to_owned())]);
     let mut found = StringTable::new();
     for (key, text) in own {
         let Some(expected) = english.get(&key) else {

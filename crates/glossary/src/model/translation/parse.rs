@@ -131,6 +131,7 @@ pub fn translation(
         folder: original.folder,
         front: keys,
         front_range: range,
+        places: yaml::Places::default(),
         body,
         translation: Some(Translation { lags: made_from.as_ref() != Some(&now), original: original.clone() }),
     }))
