@@ -42,8 +42,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(name) => vec![find(&explanation, name)?],
     };
     for body in bodies {
-        let text =
-            DecisionReport { explanation: &explanation, body, lines: LineIndex::of(sources.text(&body.path).unwrap_or_default()) };
+        let text = DecisionReport {
+            explanation: &explanation,
+            body,
+            lines: LineIndex::of(sources.text(&body.path).unwrap_or_default()),
+        };
         match arguments.message_format {
             MessageFormat::Human => crate::cli::output::print(text.human()),
             MessageFormat::Short | MessageFormat::Github => crate::cli::output::print(text.short()),

@@ -8,7 +8,7 @@
 //! A value that is left out stays unknown: nothing is filled in.
 
 use super::MAX_INPUTS;
-use super::data_csv::CsvRows;
+use super::data_csv::{CsvRows, MAX_ROWS};
 use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
 use super::data_table::{DataColumn, DataRow, DataTable};
 use super::inputs::{MAX_INPUT, text};
@@ -25,9 +25,6 @@ use yaml_serde::Value;
 
 /// The folder of the data tables.
 pub const DATA: &str = "content/data";
-
-/// Most rows of a data table; a calculator's record contains the rows that it uses.
-pub(super) const MAX_ROWS: usize = 500;
 
 /// The keys of a row that are no columns; no column can have these names.
 const FIXED_KEYS: [&str; 4] = ["id", "label", "date", "source"];

@@ -8,7 +8,6 @@
 //! Types, units and the source of the whole table are in the YAML file, since CSV has no place for them.
 
 use super::MAX_INPUTS;
-use super::data::MAX_ROWS;
 use super::data_keys::{ColumnKeys, ColumnKind, RowKeys};
 use super::keys::SourceKeys;
 use csv::{ReaderBuilder, StringRecord};
@@ -18,6 +17,9 @@ use rooflight_source::yaml::PathSegment;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use yaml_serde::Value;
+
+/// Most rows of a data table; a calculator's record contains the rows that it uses.
+pub(super) const MAX_ROWS: usize = 500;
 
 /// Headings of a CSV file that are no columns of the table.
 const FIXED_HEADS: [&str; 5] = ["id", "label", "date", "source_title", "source_url"];

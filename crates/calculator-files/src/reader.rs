@@ -37,7 +37,15 @@ impl<'a> FileReader<'a> {
     pub(super) fn new(file: &'a SourceFile, tables: &'a [DataTable], problems: &'a mut Vec<Diagnostic>) -> Self {
         let mut names = Scope::new(Units::default());
         names.columns.extend(tables.iter().flat_map(DataTable::numbers));
-        Self { file, places: yaml::Places::default(), csv: None, tables, problems, names, record: DeclaredRecord::default() }
+        Self {
+            file,
+            places: yaml::Places::default(),
+            csv: None,
+            tables,
+            problems,
+            names,
+            record: DeclaredRecord::default(),
+        }
     }
 
     /// Finds a data table by its name.

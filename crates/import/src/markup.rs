@@ -86,6 +86,8 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut is_head = false;
     let mut term: Option<usize> = None;
+    // The number of glossaries among the open blocks.
+    let mut glossaries = 0_usize;
     for line in text.split('\n') {
         let indent = line.len() - line.trim_start().len();
         let found = fence(line);
@@ -93,6 +95,7 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
         let closes = matches!((&found, open.last()), (Some(fence), Some((sign, length, _)))
             if fence.rest.is_empty() && fence.sign == *sign && (fence.length >= *length));
         if closes && let Some((_, _, block)) = open.pop() {
+            glossaries -= usize::from(matches!(block, Block::Glossary));
             out.push(match block {
                 Block::Note => format!("{}:::", &line[..indent]),
                 Block::Kept => line.to_owned(),
@@ -106,7 +109,8 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
             out.push(if in_glossary { String::new() } else { format!("<a id=\"{id}\"></a>") });
         } else if let Some(fence) = found.filter(|fence| !in_code && (fence.sign != ':' || !fence.rest.is_empty())) {
             let (block, line) = opened(&fence, line, place, report);
-            let in_glossary = open.iter().any(|(.., block)| matches!(block, Block::Glossary));
+            let in_glossary = glossaries > 0;
+            glossaries += usize::from(matches!(block, Block::Glossary));
             is_head = !matches!(block, Block::Kept);
             open.push((fence.sign, fence.length, block));
             out.push(if in_glossary { defined(&line, indent, &mut term) } else { line });

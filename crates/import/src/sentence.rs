@@ -13,9 +13,14 @@ const ABBREVIATIONS: &str = "e.g i.e z.b d.h bzw ca vgl nr abs art dr st vs cf a
 /// Signs between clauses, the strongest first.
 const CLAUSES: [&[&str]; 3] = [&["; ", "；"], &[" – ", " — ", "—", ": ", "："], &[", ", "，", "、", "، "]];
 
+/// The bytes of a text whose sentences are sought.
+const MAX_READ: usize = 1 << 14;
+
 /// Returns the beginning of a text that fits into `limit` characters and ends with a sentence.
 pub(crate) fn shortened(text: &str, limit: usize) -> String {
     let text = text.trim();
+    // What follows so many bytes fits into no card, and finding the ends of its sentences costs more than its length.
+    let text = &text[..text.floor_char_boundary(MAX_READ)];
     let fits = |text: &str| text.chars().count() <= limit;
     let mut end = 0;
     let mut before = 0;

@@ -78,7 +78,8 @@ mod tests {
     fn lines_and_columns_count_characters() {
         let text = format!("aé\n{}z\nü", "é".repeat(3_000));
         let lines = LineIndex::of(&text);
-        for (byte, place) in [(0, (1, 1)), (2, (1, 2)), (3, (1, 3)), (4, (2, 1)), (6_004, (2, 3_001)), (9_999, (3, 2))] {
+        for (byte, place) in [(0, (1, 1)), (2, (1, 2)), (3, (1, 3)), (4, (2, 1)), (6_004, (2, 3_001)), (9_999, (3, 2))]
+        {
             assert_eq!(lines.position(byte), place, "{byte}");
         }
     }

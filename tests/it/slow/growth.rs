@@ -38,7 +38,19 @@ macro_rules! readers {
     };
 }
 
-readers!(Body, FrontMatter, Calculator, DataRows, ImportPage, ImportCsv, ImportSphinx, ImportTbx, ImportJson, Docs);
+readers!(
+    Body,
+    FrontMatter,
+    Calculator,
+    DataRows,
+    ImportPage,
+    ImportCsv,
+    ImportSphinx,
+    ImportTbx,
+    ImportTurtle,
+    ImportJson,
+    Docs
+);
 
 /// What a shape is made of.
 enum Shape {
@@ -53,7 +65,9 @@ impl Shape {
     fn text(&self, size: usize) -> String {
         match self {
             Same(unit) => unit.repeat(size / unit.len()),
-            Numbered(unit) => (0..size / (unit.len() + 3)).map(|number| unit.replace('#', &number.to_string())).collect(),
+            Numbered(unit) => {
+                (0..size / (unit.len() + 3)).map(|number| unit.replace('#', &number.to_string())).collect()
+            }
         }
     }
 }
@@ -63,6 +77,7 @@ const SOURCES: &str = "sources: [{title: A, url: 'https://a.example/'}]\n";
 
 impl Reader {
     /// What is read before a shape and after it, with the shapes.
+    #[allow(clippy::too_many_lines, reason = "one table of shapes, an arm for each reader")]
     fn shapes(self) -> Vec<(String, Shape, &'static str)> {
         let of = |before: &str, after: &'static str, shapes: Vec<Shape>| {
             shapes.into_iter().map(|shape| (before.to_owned(), shape, after)).collect::<Vec<_>>()
@@ -70,11 +85,39 @@ impl Reader {
         match self {
             Self::Body => {
                 let signs = [
-                    "{", "{%", "{{", "{++", "{.", "[[", "[[a|", "`%%", "%%a ", "a`%%x%% ", "\n:::note\n", "![", "^[a] ",
-                    "^[a ", "==a ", "https://a.example/ ", "[http://a.b/ ", "`http://a.b ", "(", "\\[", "<a ", "<!--", "* ",
-                    "[a](/b) ", "[a](#b)\n", "[[sprint]] ", "sprint ", "a[^1] ", "```mermaid\na\n```\n", "| a |\n|-|\n",
+                    "{",
+                    "{%",
+                    "{{",
+                    "{++",
+                    "{.",
+                    "[[",
+                    "[[a|",
+                    "`%%",
+                    "%%a ",
+                    "a`%%x%% ",
+                    "\n:::note\n",
+                    "![",
+                    "^[a] ",
+                    "^[a ",
+                    "==a ",
+                    "https://a.example/ ",
+                    "[http://a.b/ ",
+                    "`http://a.b ",
+                    "(",
+                    "\\[",
+                    "<a ",
+                    "<!--",
+                    "* ",
+                    "[a](/b) ",
+                    "[a](#b)\n",
+                    "[[sprint]] ",
+                    "sprint ",
+                    "a[^1] ",
+                    "```mermaid\na\n```\n",
+                    "| a |\n|-|\n",
                 ];
-                let numbered = ["a[^#]\n\n[^#]: b\n\n", "a[^#]\n\n[^#]: b\n\n    c\n\n", "## h#\n\n[a](#h#)\n\n", "[a#]: /b\n\n"];
+                let numbered =
+                    ["a[^#]\n\n[^#]: b\n\n", "a[^#]\n\n[^#]: b\n\n    c\n\n", "## h#\n\n[a](#h#)\n\n", "[a#]: /b\n\n"];
                 let front = format!("{FRONT}{SOURCES}---\n");
                 let all = signs.map(Same).into_iter().chain(numbered.map(Numbered)).collect();
                 let mut shapes = of(&front, "", all);
@@ -82,7 +125,8 @@ impl Reader {
                 shapes
             }
             Self::FrontMatter => {
-                let mut shapes = of("---\n{\n", "\n---\n", vec![Same("? "), Same("? \n"), Same("["), Numbered("a#: 1,\n")]);
+                let mut shapes =
+                    of("---\n{\n", "\n---\n", vec![Same("? "), Same("? \n"), Same("["), Numbered("a#: 1,\n")]);
                 for key in ["related", "aliases", "also_in"] {
                     shapes.extend(of(&format!("{FRONT}{SOURCES}{key}:\n"), "---\n", vec![Numbered("- a#\n")]));
                 }
@@ -107,22 +151,48 @@ impl Reader {
             }
             Self::ImportCsv => {
                 let rows = vec![Same("a,b,c,d\n"), Numbered("a#,b,c#,d\n"), Numbered("a#,b,c,a0; d#\n")];
-                of("term,definition,category,related\n", "", rows)
+                let mut shapes = of("term,definition,category,related\n", "", rows);
+                shapes.extend(of("term,definition\na,\"", "\"\n", vec![Same("b. "), Same("[b](c) "), Same("{")]));
+                shapes
             }
             Self::ImportSphinx => {
                 let terms = vec![Same("   a\n      b\n\n"), Same("   a\n"), Numbered("   a#\n      b :term:`a`\n\n")];
                 of(".. glossary::\n\n", "", terms)
             }
             Self::ImportTbx => {
-                let term = Numbered("<conceptEntry><langSec xml:lang='en'><termSec><term>t#</term></termSec></langSec></conceptEntry>");
+                let term = Numbered(
+                    "<conceptEntry><langSec xml:lang='en'><termSec><term>t#</term></termSec></langSec></conceptEntry>",
+                );
                 let rest = "><conceptEntry><langSec xml:lang='en'><termSec><term>t</term></termSec></langSec></conceptEntry></tbx>";
                 let mut shapes = of("<tbx>", "</tbx>", vec![term]);
                 shapes.extend(of("<tbx ", rest, vec![Numbered("a#='b' "), Numbered("xmlns:a#='b' ")]));
                 shapes
             }
-            Self::ImportJson => of("[", "{\"term\": \"a\"}]", vec![Numbered("{\"term\": \"a#\"}, "), Same("{\"term\": \"a\"}, ")]),
+            Self::ImportTurtle => {
+                let prefix = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n";
+                let concept = Numbered(
+                    "<https://a.example/#> a skos:Concept ; skos:prefLabel \"t#\"@en ; skos:related <https://a.example/1> .\n",
+                );
+                let label = Numbered(
+                    "<https://a.example/a> a skos:Concept ; skos:prefLabel \"a\"@en ; skos:altLabel \"t#\"@en .\n",
+                );
+                of(prefix, "", vec![concept, label])
+            }
+            Self::ImportJson => {
+                of("[", "{\"term\": \"a\"}]", vec![Numbered("{\"term\": \"a#\"}, "), Same("{\"term\": \"a\"}, ")])
+            }
             Self::Docs => {
-                let texts = ["sprint ", "<p>A sprint.</p>\n", "<", "<!--", "<a ", "<div>", "&amp; ", "<b>sprint</b> ", "<p a='"];
+                let texts = [
+                    "sprint ",
+                    "<p>A sprint.</p>\n",
+                    "<",
+                    "<!--",
+                    "<a ",
+                    "<div>",
+                    "&amp; ",
+                    "<b>sprint</b> ",
+                    "<p a='",
+                ];
                 of("<html><body><main><p>", "", texts.map(Same).into())
             }
         }
@@ -139,6 +209,7 @@ impl Reader {
             Self::ImportPage => import("a.md", text),
             Self::ImportCsv => import("a.csv", text),
             Self::ImportSphinx => import("a.rst", text),
+            Self::ImportTurtle => import("a.ttl", text),
             Self::ImportTbx => import("a.tbx", text),
             Self::ImportJson => import("a.json", text),
             Self::Docs => {

@@ -15,7 +15,7 @@ use rooflight_glossary::syntax::markdown::WrittenLink;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::yaml_path;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// A link that an author wrote to a file of the site.
@@ -32,7 +32,8 @@ struct InternalLink<'a> {
 
 /// Reports every broken link in the default language's bodies. `site` must have the texts of [`referenced_paths`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
-    problems.extend(links(glossary).filter_map(|link| dead(&link, page(site, &link.path), site)));
+    let mut targets = Targets::new(site);
+    problems.extend(links(glossary).filter_map(|link| targets.dead(&link, page(site, &link.path))));
 }
 
 /// Reports every link of a translation that is broken both in its own language and in the default one. `folder` is the
@@ -41,16 +42,50 @@ pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done,
     let own: BTreeSet<&str> = translated(glossary).collect();
     let found = |path: &str| page(site, &format!("{folder}{path}")).or_else(|| page(site, path));
     let links = links(glossary).filter(|link| own.contains(link.file));
-    problems.extend(links.filter_map(|link| dead(&link, found(&link.path), site)));
+    let mut targets = Targets::new(site);
+    problems.extend(links.filter_map(|link| targets.dead(&link, found(&link.path))));
 }
 
-/// Returns the problem of a link whose page or anchor does not exist.
-fn dead(link: &InternalLink<'_>, found: Option<&str>, site: &Done) -> Option<Diagnostic> {
-    let location = || Location::new(link.file, link.span.clone());
-    match (found, link.anchor.as_deref()) {
-        (None, _) => Some(messages::dead_link(location(), &link.address, &link.path, pages(site))),
-        (Some(html), Some(anchor)) if !has(html, anchor) => Some(messages::dead_anchor(location(), anchor, ids(html))),
-        _ => None,
+/// After so many dead links of a file, the nearest address or anchor is not sought any more: no more are printed.
+const MAX_SUGGESTED: usize = 100;
+
+/// What links can lead to.
+struct Targets<'a> {
+    site: &'a Done,
+    /// The ids of each page that a link with a fragment leads to, by the place of its text; `None` if it is not HTML.
+    ids: HashMap<*const u8, Option<HashSet<&'a str>>>,
+    /// The number of dead links of each file.
+    dead: HashMap<String, usize>,
+}
+
+impl<'a> Targets<'a> {
+    fn new(site: &'a Done) -> Self {
+        Self { site, ids: HashMap::new(), dead: HashMap::new() }
+    }
+
+    /// Returns the problem of a link whose page or anchor does not exist.
+    fn dead(&mut self, link: &InternalLink<'_>, found: Option<&'a str>) -> Option<Diagnostic> {
+        let anchor = link.anchor.as_deref();
+        if let Some(html) = found
+            && anchor.is_none_or(|anchor| self.has(html, anchor))
+        {
+            return None;
+        }
+        let count = self.dead.entry(link.file.to_owned()).or_default();
+        *count += 1;
+        let most = if *count > MAX_SUGGESTED { 0 } else { usize::MAX };
+        let location = Location::new(link.file, link.span.clone());
+        Some(match (found, anchor) {
+            (Some(html), Some(anchor)) => messages::dead_anchor(location, anchor, ids(html).take(most)),
+            _ => messages::dead_link(location, &link.address, &link.path, pages(self.site).take(most)),
+        })
+    }
+
+    /// True if the page has this id, or if the file is not HTML. A percent-encoded fragment passes unchecked.
+    fn has(&mut self, html: &'a str, anchor: &str) -> bool {
+        let known = || html.contains("<html").then(|| ids(html).collect());
+        anchor.contains('%')
+            || self.ids.entry(html.as_ptr()).or_insert_with(known).as_ref().is_none_or(|ids| ids.contains(anchor))
     }
 }
 
@@ -174,9 +209,4 @@ fn pages(site: &Done) -> impl Iterator<Item = &str> {
 /// Returns the ids in a page's HTML.
 fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
-}
-
-/// True if the page has this id, or if the file is not HTML. A percent-encoded fragment passes unchecked.
-fn has(html: &str, anchor: &str) -> bool {
-    !html.contains("<html") || anchor.contains('%') || ids(html).any(|id| id == anchor)
 }

@@ -99,7 +99,8 @@ fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>
     let (range, start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, start, config.dialect(), problems);
     let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
-    let comparison = Comparison { path: file.path.clone(), front, front_range: range, places: yaml::Places::default(), body };
+    let comparison =
+        Comparison { path: file.path.clone(), front, front_range: range, places: yaml::Places::default(), body };
     let before = problems.len();
     let front = &comparison.front;
     if front.a == front.b {

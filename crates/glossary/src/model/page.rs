@@ -124,7 +124,14 @@ pub fn add_lists(config: &Config, pages: &mut Vec<Page>) {
             ..PageFront::default()
         };
         let body = Body::parse(&file, 0, config.dialect(), &mut Vec::new());
-        let page = Page { path: file.path, slug: kind.folder.clone(), front, front_range: 0..0, places: yaml::Places::default(), body };
+        let page = Page {
+            path: file.path,
+            slug: kind.folder.clone(),
+            front,
+            front_range: 0..0,
+            places: yaml::Places::default(),
+            body,
+        };
         pages.insert(pages.partition_point(|other| other.path < page.path), page);
     }
 }

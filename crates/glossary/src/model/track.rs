@@ -238,7 +238,14 @@ fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic
     let (range, start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, start, config.dialect(), problems);
     let front = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
-    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, range, places: yaml::Places::default(), body })
+    Some(LessonPage {
+        path: file.path.clone(),
+        name: file.stem().to_owned(),
+        front,
+        range,
+        places: yaml::Places::default(),
+        body,
+    })
 }
 
 fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnostic>) -> Option<Track> {
@@ -266,8 +273,18 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let TrackKeys { title, summary, order, lessons, draft } = keys;
     let lessons = lessons.into_iter().enumerate();
     let lessons = lessons.filter_map(|(at, keys)| lesson(keys, at, &location, problems)).collect();
-    let track =
-        Track { path: file.path.clone(), text: file.text.clone(), places, id, title, summary, order, lessons, pages, draft };
+    let track = Track {
+        path: file.path.clone(),
+        text: file.text.clone(),
+        places,
+        id,
+        title,
+        summary,
+        order,
+        lessons,
+        pages,
+        draft,
+    };
     (problems.len() == before).then_some(track)
 }
 

@@ -9,8 +9,8 @@
 //! Works line by line, outside of fenced code and code spans. Everything else is copied unchanged.
 
 use crate::syntax::line_constructs::{Construct, Constructs, PlainForm, sentence_case};
-use crate::syntax::markdown::MAX_DEPTH;
 use crate::syntax::rewritten::Rewritten;
+use crate::syntax::tree::MAX_DEPTH;
 
 /// Rewrites these constructs in a body; `None` if it has none of them.
 pub(super) fn plain(body: &str, emoji: bool) -> Option<Rewritten> {

@@ -24,7 +24,7 @@ use crate::syntax::definition::DefinitionPlace;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::gathered::Gathered;
 use crate::syntax::marks::Marks;
-use crate::syntax::tree::{Block, Builder, Heading, Inline, Name, NodeKind, Tree, cut};
+use crate::syntax::tree::{Block, Builder, Heading, Inline, MAX_DEPTH, Name, NodeKind, Tree, cut};
 use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
 use definition::DefinitionText;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
@@ -114,10 +114,6 @@ pub(super) fn tree<'a>(
 ) -> Tree<'a, Name<'a>> {
     BodyReader::new(text, dialect, figures, first, None).read(start)
 }
-
-/// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves
-/// stay.
-pub(super) const MAX_DEPTH: usize = 100;
 
 /// The outputs of the first pass, which builds no tree.
 struct FirstPassOutput<'p> {

@@ -14,6 +14,10 @@ use crate::syntax::density::Density;
 use rooflight_drawing::Drawing;
 use std::ops::Range;
 
+/// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves
+/// stay.
+pub(super) const MAX_DEPTH: usize = 100;
+
 /// A node with its bytes in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<'a, R> {

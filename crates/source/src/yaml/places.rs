@@ -44,7 +44,9 @@ impl PlaceIndex {
         for at in 0..tree.entries.len() {
             let node = tree.root().jump(at);
             match node.value() {
-                Value::List => steps.extend(node.children().enumerate().map(|(n, item)| ((at, n.into()), item.index()))),
+                Value::List => {
+                    steps.extend(node.children().enumerate().map(|(n, item)| ((at, n.into()), item.index())));
+                }
                 // Of two equal keys the first counts.
                 Value::Block => node.pairs().for_each(|(key, value)| {
                     let Some(key) = key.text() else { return };

@@ -154,7 +154,8 @@ fn of_file<R: CatalogRecord, T>(
             continue;
         }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
-            let earlier = RecordReader { file, places: &places, number: other, problems: &mut Vec::new() }.location("id");
+            let earlier =
+                RecordReader { file, places: &places, number: other, problems: &mut Vec::new() }.location("id");
             let problem = messages::duplicate(reader.location("id"), R::NOUN, record.id(), earlier);
             reader.problems.push(problem);
             continue;
