@@ -23,9 +23,9 @@ const ALL: [ExportFormat; 6] = [
 const GLOSSARY: &str = r#"{"version": 2, "title": "Terms & more", "url": "https://terms.example/", "language": "en",
  "layers": [{"id": "one", "title": "One \"1\"", "summary": "All\\none.", "url": "https://terms.example/layers/one/"}],
  "entries": [
-  {"id": "c-plus-plus", "term": "C++ (language)", "aliases": ["C++", "a|b"], "avoid": ["see plus", "C\\+"], "superseded": ["C with \"classes\""], "layer": "one",
+  {"id": "c-plus-plus", "term": "C++ (language)", "aliases": ["=1+1", "C++", "a|b", "5\" disk", "Llama 3 70"], "avoid": ["see plus", "C\\+"], "superseded": ["C with \"classes\""], "layer": "one",
    "url": "https://terms.example/glossary/c-plus-plus/", "definition": "A \"language\" <of> many, commas; and \\ signs.", "related": ["größe"],
-   "questions": [{"question": "Why\t<so>?", "answer": "Because\nit & is."}], "sources": [{"title": "A", "url": "https://a.example/?x={y}"}]},
+   "questions": [{"question": "Why\t<so>?", "answer": "Because\nit & **is**."}], "sources": [{"title": "A", "url": "https://a.example/?x={y}"}]},
   {"id": "größe", "term": "Größe", "layer": "one", "url": "https://terms.example/glossary/größe/", "definition": "Wie groß 大 \"etwas\" ist."}
  ]}"#;
 
@@ -63,6 +63,7 @@ fn formats_are_written_as_their_tools_expect() {
     let folder = write("written", GLOSSARY);
     let text = |name: &str| fs::read_to_string(folder.join(name)).expect("text");
     assert!(text("glossary.csv").starts_with("id,term,language,aliases,avoid,superseded,definition,"));
+    assert!(text("glossary.csv").contains(r#""'=1+1; C++; a|b; 5"" disk; Llama 3 70""#), "no spreadsheet computes it");
     assert!(text("glossary.ttl").contains(r#"skos:definition "A \"language\" <of> many, commas; and \\ signs."@en"#));
     assert!(text("glossary.ttl").contains("dct:source <https://a.example/?x=%7By%7D>"));
     assert!(
@@ -74,6 +75,6 @@ fn formats_are_written_as_their_tools_expect() {
     assert!(text("glossary.ttl").contains(label));
     assert!(text("styles/Glossary/Terms.yml").contains(r#"  "see plus": "C++ (language)""#));
     assert!(text("styles/config/vocabularies/Glossary/accept.txt").contains("a\\|b\n"));
-    assert!(text("questions.tsv").contains("c-plus-plus-1\tWhy &lt;so&gt;?\tBecause it &amp; is.<br>"));
+    assert!(text("questions.tsv").contains("c-plus-plus-1\tWhy &lt;so&gt;?\tBecause it &amp; <strong>is</strong>.<br>"));
     assert!(fs::read(folder.join("objects.inv")).expect("bytes").starts_with(b"# Sphinx inventory version 2\n"));
 }

@@ -1,8 +1,10 @@
 //! CSV: a row per entry, under a fixed header. Items of a list are separated by `; `.
 //!
-//! The header has the names of the fields, so that `rooflight import --map` can read every column back.
+//! The header has the names of the fields, so that `rooflight import --map` can read every column back. A cell that a
+//! spreadsheet would take for a formula begins with an apostrophe, which `rooflight import` takes off again.
 
 use crate::glossary::{CitedWork, Glossary};
+use std::borrow::Cow;
 
 const HEADER: [&str; 12] = [
     "id",
@@ -26,7 +28,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     for entry in &*glossary.entries {
         let list = |items: &[String]| items.join("; ");
         let sources = entry.sources.iter().map(|CitedWork { title, url }| url.as_ref().unwrap_or(title).clone());
-        out.write_record([
+        let cells = [
             &*entry.id,
             &entry.term,
             &glossary.language,
@@ -39,8 +41,15 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
             &list(&entry.related),
             &list(&sources.collect::<Vec<_>>()),
             &entry.url,
-        ])
-        .map_err(refused)?;
+        ];
+        out.write_record(cells.map(as_text).iter().map(|cell| &**cell)).map_err(refused)?;
     }
     out.into_inner().map_err(|error| error.to_string())
+}
+
+/// Puts an apostrophe before a cell that would be a formula, by the rule of OWASP, and before one that begins like a cell
+/// with such an apostrophe.
+fn as_text(cell: &str) -> Cow<'_, str> {
+    let is_formula = cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }

@@ -1,7 +1,8 @@
 //! `objects.inv`, version 2: the inventory by which `:term:` in other Sphinx projects links to the entries.
 //!
 //! Four lines of text, then a line per name, compressed with zlib. Names are listed as written; Sphinx ignores capitals
-//! if no name matches exactly.
+//! if no name matches exactly. A line has no quotation: the format cannot hold a name whose third or a later word is a
+//! whole number, which is left out, since Sphinx would read another name and address from its line.
 
 use crate::glossary::Glossary;
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
         let Some(path) = entry.url.strip_prefix(&glossary.url) else { continue };
         for name in [&entry.term].into_iter().chain(&entry.aliases) {
             let name = one_line(name);
-            if listed.insert(name.clone()) {
+            if is_read_back(&name) && listed.insert(name.clone()) {
                 // Writing to a string cannot fail.
                 let _ = writeln!(lines, "{name} std:term -1 {path} {}", one_line(&entry.term));
             }
@@ -31,6 +32,11 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
         return Err("the inventory could not be compressed".to_owned());
     }
     Ok([head.as_bytes(), packed].concat())
+}
+
+/// True if Sphinx finds the end of the name in its line: the first word that another word and a whole number follow.
+fn is_read_back(name: &str) -> bool {
+    name.split(' ').skip(2).all(|word| word.parse::<i64>().is_err())
 }
 
 fn one_line(text: &str) -> String {

@@ -1,4 +1,7 @@
 //! Reads CSV and TSV: the first row names the columns, and the separator is the one that occurs most often in it.
+//!
+//! An apostrophe that keeps a spreadsheet from reading a cell as a formula, as `rooflight export csv` writes it, is taken
+//! off.
 
 use super::cells::{self, CellRow};
 use crate::draft::{Origin, ReaderOutput};
@@ -24,7 +27,7 @@ pub(super) fn read(
         let record = record.map_err(|error| error.to_string())?;
         let line = record.position().map_or(0, csv::Position::line);
         let place = Origin::new(&file.path, usize::try_from(line).unwrap_or_default());
-        rows.push((place, record.iter().map(str::to_owned).collect()));
+        rows.push((place, record.iter().map(|cell| without_apostrophe(cell).to_owned()).collect()));
         if rows.len() > limits::MAX_ENTRIES {
             return Err(format!("more than {} rows", limits::MAX_ENTRIES));
         }
@@ -36,4 +39,9 @@ pub(super) fn read(
     }
     let header = unnamed.unwrap_or(header);
     Ok(ReaderOutput { drafts: cells::drafts(&header, &rows, mapping, report), ..ReaderOutput::default() })
+}
+
+fn without_apostrophe(cell: &str) -> &str {
+    let is_formula = |rest: &&str| rest.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']);
+    cell.strip_prefix('\'').filter(is_formula).unwrap_or(cell)
 }

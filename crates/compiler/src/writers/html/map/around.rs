@@ -11,7 +11,7 @@
 use crate::site::graph::RELATED;
 use crate::site::graph::{Graph, Neighbour};
 use crate::site::paths::entry_path;
-use crate::writers::html::map::width::cut;
+use crate::writers::html::map::width::{cut, width};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
@@ -24,6 +24,10 @@ pub(crate) const MAX_NEIGHBOURS: usize = 7;
 const ROW: usize = 24;
 /// Maximum width of a name in pixels at [`SIZE`]; two must fit into the narrowest window.
 const MAX_NAME_WIDTH: f64 = 132.0;
+/// Maximum width of a layer's name in pixels at [`SIZE`], where its box is narrowest.
+const MAX_CAPTION_WIDTH: f64 = 94.0;
+/// Height of a line of a layer's name in pixels.
+const LINE: usize = 14;
 /// Font size of names, in pixels.
 const SIZE: f64 = 12.0;
 
@@ -71,10 +75,13 @@ pub(crate) fn svg(
     for layer in &layers {
         let is_own = layer.number == glossary.entries[own].layer;
         let bottom = top + layer.rows() * ROW;
-        let title = escape(&config.layers[layer.number].title);
+        let lines = caption(&config.layers[layer.number].title, bottom - top);
         let class = if is_own { " class=\"on\"" } else { "" };
+        let first = usize::midpoint(top, bottom) + 4 - LINE * (lines.len() - 1) / 2;
         // Writing to a string cannot fail.
-        let _ = write!(captions, "<text{class} y=\"{}\">{title}</text>", usize::midpoint(top, bottom) + 4);
+        for (number, line) in lines.iter().enumerate() {
+            let _ = write!(captions, "<text{class} y=\"{}\">{}</text>", first + number * LINE, escape(line));
+        }
         let _ = write!(if is_own { &mut thick } else { &mut thin }, "M5 {top}V{bottom}H35V{top}z");
         let (on_left, on_right) = if is_rtl { (&layer.right, &layer.left) } else { (&layer.left, &layer.right) };
         let sides = [(&mut left, on_left, left_end, 0, 5), (&mut right, on_right, right_end, 35, 40)];
@@ -123,6 +130,23 @@ fn layers(
         layer.number == glossary.entries[own].layer || !layer.left.is_empty() || !layer.right.is_empty()
     };
     Some((layers.filter(stands).collect(), (inward.len(), onward.len())))
+}
+
+/// Breaks the name of a layer into the lines that fit into its box, which is this many pixels high. The list below has
+/// the whole name.
+fn caption(title: &str, height: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line, SIZE) + width(word, SIZE) < MAX_CAPTION_WIDTH => *line = format!("{line} {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    if lines.len() > height / LINE {
+        let rest = lines.split_off(height / LINE - 1);
+        lines.push(rest.join(" "));
+    }
+    lines.into_iter().map(|line| cut(&line, SIZE, MAX_CAPTION_WIDTH).unwrap_or(line)).collect()
 }
 
 fn link(glossary: &Glossary, other: Neighbour, root: &str, end: &str, y: usize) -> String {
