@@ -18,7 +18,7 @@ use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
-use rooflight_annotate::summary::{annotated, counted};
+use rooflight_annotate::summary::{annotated, counted, most_often};
 use rooflight_folder::Changes;
 use rooflight_glossary::model::config::EXAMPLE_ADDRESS;
 use rooflight_glossary::model::ids::EntryId;
@@ -27,14 +27,10 @@ use rooflight_glossary::syntax::density::Density;
 use rooflight_source::characters::shown_in_line;
 use rooflight_source::lines::LineIndex;
 use serde_json::json;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// The number of terms that the summary lists with their links.
-const MOST_LINKED: usize = 10;
 
 /// The flags of `annotate`.
 #[derive(Debug, clap::Args)]
@@ -261,13 +257,8 @@ fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rule
         counted(terms.len(), "term", "terms"),
     );
     // Writing to a string cannot fail.
-    let mut most: Vec<(EntryId, usize)> = terms.into_iter().filter(|(_, links)| *links > 1).collect();
-    most.sort_by_key(|(_, links)| Reverse(*links));
-    most.truncate(MOST_LINKED);
-    if !most.is_empty() {
-        let most: Vec<String> =
-            most.iter().map(|(entry, links)| format!("{} {links}", glossary.entries[*entry].term)).collect();
-        let _ = writeln!(out, "most often: {}", most.join(", "));
+    if let Some(most) = most_often(terms.into_iter().map(|(entry, links)| (&*glossary.entries[entry].term, links))) {
+        let _ = writeln!(out, "{most}");
     }
     let listed = count(&|page| page.framework.is_some());
     if let Some(framework) = pages.iter().find_map(|page| page.framework) {

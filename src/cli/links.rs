@@ -3,6 +3,7 @@
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
+use rooflight_annotate::summary::most_often;
 use rooflight_glossary::link::capitals::Capitals;
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::explain::{Explained, Explanation, explain};
@@ -12,6 +13,7 @@ use rooflight_source::characters;
 use rooflight_source::diagnostic::nearest::nearest;
 use rooflight_source::lines::LineIndex;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,6 +54,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             MessageFormat::Short | MessageFormat::Github => crate::cli::output::print(text.short()),
             MessageFormat::Json => crate::cli::output::print(text.json()),
         }?;
+    }
+    if arguments.entry.is_none() && arguments.message_format == MessageFormat::Human {
+        let mut terms: BTreeMap<&str, usize> = BTreeMap::new();
+        let decisions = explanation.bodies.iter().flat_map(|body| &body.decisions);
+        for decision in decisions.filter(|decision| decision.skipped.is_none()) {
+            *terms.entry(&explanation.documents[decision.document].front.term).or_default() += 1;
+        }
+        if let Some(most) = most_often(terms) {
+            // A term with an everyday sense shows here first.
+            crate::cli::output::line(format_args!(
+                "{most}\n`not: [phrase]` or `match: manual` in an entry ends links that are wrong"
+            ))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

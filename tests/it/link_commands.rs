@@ -38,6 +38,14 @@ fn all_bodies_in_short() {
 }
 
 #[test]
+fn all_bodies_end_with_the_terms_that_are_linked_most() {
+    let whole = printed(&["links"]);
+    let (_, last) = whole.rsplit_once("most often: ").expect("a summary");
+    assert!(last.starts_with("sprint ") && last.contains("`match: manual`"), "{last}");
+    assert!(!printed(&["links", "velocity"]).contains("most often"));
+}
+
+#[test]
 fn an_entry_goes_by_its_names() {
     for name in
         ["velocity", "team velocity", "Velocity", "content/glossary/velocity.md", "./content/glossary/velocity.md"]

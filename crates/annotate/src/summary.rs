@@ -3,7 +3,11 @@
 //! Texts come from other people's documentation, so every character with a meaning in Markdown is escaped.
 
 use rooflight_source::diagnostic::{Code, Diagnostic};
+use std::cmp::Reverse;
 use std::fmt::Write;
+
+/// Most terms that are named with their links.
+const MOST_TERMS: usize = 10;
 
 /// Most findings in the table; further ones are only counted.
 const MAX_FINDINGS: usize = 200;
@@ -12,6 +16,16 @@ const MAX_FINDINGS: usize = 200;
 #[must_use]
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Names the terms with the most links, each with their number; `None` if no term has two.
+#[must_use]
+pub fn most_often<'a>(terms: impl IntoIterator<Item = (&'a str, usize)>) -> Option<String> {
+    let mut most: Vec<(&str, usize)> = terms.into_iter().filter(|(_, links)| *links > 1).collect();
+    most.sort_by_key(|(_, links)| Reverse(*links));
+    most.truncate(MOST_TERMS);
+    let named: Vec<String> = most.into_iter().map(|(term, links)| format!("{term} {links}")).collect();
+    (!named.is_empty()).then(|| format!("most often: {}", named.join(", ")))
 }
 
 /// Returns the summary of `check --docs`: the number of files checked, and the findings in order, each with its line.

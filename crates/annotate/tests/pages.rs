@@ -179,6 +179,31 @@ fn text_outside_the_chosen_elements_stays() {
 }
 
 #[test]
+fn the_style_is_found_from_where_a_page_says_its_addresses_start() {
+    for (base, root) in [
+        ("", "../../"),
+        ("<base href=\"/docs/\">", ""),
+        ("<base href=\"https://a.example/docs/\">", ""),
+        ("<base href=\"../\">", "../"),
+        ("<base href=\"./x/\">", "../../../"),
+        ("<base href=\"index.html\">", "../../"),
+        ("<base target=\"_top\">", "../../"),
+    ] {
+        let page = format!("<head>{base}</head><main>A token.</main>");
+        let html = annotate(&page, "a/b/index.html", None, glossary(), &Rules::default()).html.expect("a link");
+        let style = format!("<link rel=\"stylesheet\" href=\"{root}rooflight-terms/terms.css\"");
+        assert!(html.contains(&style), "{base}: {html}");
+    }
+}
+
+#[test]
+fn text_that_no_tag_ends_gets_no_link() {
+    for name in ["xmp", "noembed", "noframes", "textarea", "plaintext"] {
+        assert_eq!(linked(&format!("<{name}>A token.</{name}>"), &Rules::default()).matches("](").count(), 0, "{name}");
+    }
+}
+
+#[test]
 fn pages_that_a_script_takes_over_get_a_list() {
     let glossary = glossary();
     let page = "<head></head><body><div id=__docusaurus><main><p>Each token &amp; the <b>KV</b> cache of a Pod.\r\nA Go &lt;x&gt; too.</main></div>";

@@ -337,10 +337,13 @@ fn is_barred_on_pages(name: &str) -> bool {
             | "menu"
             | "meter"
             | "nav"
+            | "noembed"
+            | "noframes"
             | "noscript"
             | "object"
             | "output"
             | "picture"
+            | "plaintext"
             | "progress"
             | "ruby"
             | "script"
@@ -352,5 +355,6 @@ fn is_barred_on_pages(name: &str) -> bool {
             | "title"
             | "tt"
             | "video"
+            | "xmp"
     )
 }

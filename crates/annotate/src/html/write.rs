@@ -43,8 +43,7 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let tokens = tokens(&before);
     let framework = framework(&before, &tokens);
     let mut reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
-    let root = base
-        .map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
+    let root = base.map_or_else(|| way_up(path, &tokens), |base| base.trim_end_matches('/').to_owned() + "/");
     let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
     let has_links = !reading.links.is_empty() || !reading.linked.is_empty() || framework.is_some();
     let first = reading.links.first().map_or(before.len(), |link| link.span.start);
@@ -60,6 +59,31 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let out = insert(&before, head, links, glossary);
     let html = (out != html).then_some(out);
     Annotated { html, list, reading, framework }
+}
+
+/// Returns the way from the place that a page's relative addresses start at to the root of the site: that of the page, or
+/// of its `<base>`. An absolute base is the root itself, as generators write it.
+fn way_up(path: &str, tokens: &[Token<'_>]) -> String {
+    let base = tokens.iter().find_map(|token| match &token.kind {
+        TokenKind::Start(tag) if tag.name == "base" => tag.attribute("href"),
+        _ => None,
+    });
+    let mut depth = path.matches('/').count();
+    match base {
+        Some(base) if base.starts_with('/') || base.contains(':') => depth = 0,
+        Some(base) => {
+            let (folders, _) = base.rsplit_once('/').unwrap_or_default();
+            for name in folders.split('/') {
+                match name {
+                    "" | "." => {}
+                    ".." => depth = depth.saturating_sub(1),
+                    _ => depth += 1,
+                }
+            }
+        }
+        None => {}
+    }
+    "../".repeat(depth)
 }
 
 /// The elements of a head, whose own tags an author may leave out, and those around it.
