@@ -24,9 +24,9 @@ const GLOSSARY: &str = r#"{"version": 2, "title": "Terms & more", "url": "https:
  "layers": [{"id": "one", "title": "One \"1\"", "summary": "All\\none.", "url": "https://terms.example/layers/one/"}],
  "entries": [
   {"id": "c-plus-plus", "term": "C++ (language)", "aliases": ["=1+1", "C++", "a|b", "5\" disk", "Llama 3 70"], "avoid": ["see plus", "C\\+"], "superseded": ["C with \"classes\""], "layer": "one",
-   "url": "https://terms.example/glossary/c-plus-plus/", "definition": "A \"language\" <of> many, commas; and \\ signs.", "related": ["größe"],
-   "questions": [{"question": "Why\t<so>?", "answer": "Because\nit & **is**."}], "sources": [{"title": "A", "url": "https://a.example/?x={y}"}]},
-  {"id": "größe", "term": "Größe", "layer": "one", "url": "https://terms.example/glossary/größe/", "definition": "Wie groß 大 \"etwas\" ist."}
+   "url": "https://terms.example/glossary/c-plus-plus/", "definition": "A \"language\" <of> many, commas; and \\ signs.", "related": ["groesse"],
+   "questions": [{"question": "Why\t`<so>`?", "answer": "Because\nit & **is**."}], "sources": [{"title": "A", "url": "https://a.example/?x={y}"}]},
+  {"id": "groesse", "term": "Größe", "layer": "one", "url": "https://terms.example/glossary/größe/", "definition": "Wie groß 大 \"etwas\" ist."}
  ]}"#;
 
 fn write(name: &str, text: &str) -> PathBuf {
@@ -75,6 +75,9 @@ fn formats_are_written_as_their_tools_expect() {
     assert!(text("glossary.ttl").contains(label));
     assert!(text("styles/Glossary/Terms.yml").contains(r#"  "see plus": "C++ (language)""#));
     assert!(text("styles/config/vocabularies/Glossary/accept.txt").contains("a\\|b\n"));
-    assert!(text("questions.tsv").contains("c-plus-plus-1\tWhy &lt;so&gt;?\tBecause it &amp; <strong>is</strong>.<br>"));
+    assert!(
+        text("questions.tsv")
+            .contains("c-plus-plus-1\tWhy <code>&lt;so&gt;</code>?\tBecause it &amp; <strong>is</strong>.<br>")
+    );
     assert!(fs::read(folder.join("objects.inv")).expect("bytes").starts_with(b"# Sphinx inventory version 2\n"));
 }

@@ -73,8 +73,7 @@ impl<'a> Answers<'a> {
         self.declared.iter().find(|declared| declared.spec.kind == kind).copied()
     }
 
-    /// True if the site has this calculator, and so makes its pages and publishes its module. Also true for
-    /// [`DECLARED`] if any calculator is declared.
+    /// True if the site has this calculator, and so makes its pages.
     #[must_use]
     pub fn has(&self, kind: &str) -> bool {
         self.declared(kind).is_some() || self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
