@@ -13,7 +13,7 @@ use std::path::Path;
 const WRITERS: [&[&str]; 3] = [&["xml"], &["data", "feed", "html", "markdown", "picture"], &["render"]];
 
 /// The folders and files below `crates/source/src`; each may use only those before it.
-const SOURCE: [&str; 8] = ["slug", "url", "diagnostic", "characters", "file", "limits", "lines", "yaml"];
+const SOURCE: [&str; 9] = ["slug", "url", "csv_cell", "diagnostic", "characters", "file", "limits", "lines", "yaml"];
 
 /// The folders and files below `crates/glossary/src`; each may use only those before it.
 const GLOSSARY: [&str; 4] = ["syntax", "parallel", "model", "link"];

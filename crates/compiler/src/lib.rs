@@ -98,7 +98,7 @@ fn stages(
     diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     let Some(mut config) = config else {
-        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are still reported. What
+        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are reported. What
         // is an error or a warning by the settings is not known.
         let mut others = Vec::new();
         cache.catalog.read(sources, true, &mut others);

@@ -24,7 +24,7 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::{Path, PathBuf};
 use system::Handle;
 
-/// What a name in a folder stands for.
+/// The type of an entry of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file, and its size in bytes.
@@ -88,7 +88,7 @@ impl Folder {
         names(path)?.into_iter().try_fold(self.again()?, |folder, name| folder.inner(name))
     }
 
-    /// What a path stands for.
+    /// Returns the type of the entry at a path.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if nothing is there, [`ErrorKind::NotADirectory`] if a file is in place of a folder on the

@@ -8,7 +8,7 @@ use std::io::Result;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 
-/// What opens a folder.
+/// The flags that open a folder.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// An open folder.

@@ -263,7 +263,7 @@ impl Pass<'_> {
                     self.hidden = Some((range.start + start, hides));
                 }
                 (_, Some((begin, open))) if is_end && name == open => {
-                    // What parses as text between the tags goes with them.
+                    // Text between the two tags is removed with them.
                     from = range.start + at;
                     self.edits.retain(|(edit, _)| edit.start < begin);
                     self.edits.push((begin..from, String::new()));

@@ -76,7 +76,7 @@ pub fn is_web(text: &str) -> bool {
     (text.starts_with("https://") || text.starts_with("http://")) && rooflight_source::url::is_address(text)
 }
 
-/// What an input says of a term as a name.
+/// Signs in the input of how many names a term has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TermSigns {
     /// True if a comma or slash in it separates no names, as in a line of code or the name of a note.
@@ -98,7 +98,7 @@ pub struct Draft {
     pub aliases: Vec<String>,
     /// The words in parentheses after the term.
     pub aside: Option<String>,
-    /// What the input says of the term as a name.
+    /// Signs in the input of how many names the term has.
     pub signs: TermSigns,
     /// Names that should not be used.
     pub avoid: Vec<String>,

@@ -57,7 +57,7 @@ const SOURCE: &str = "source sources reference references ref refs url urls link
     fontes referência riferimento bron zdroj źródło 出典 参考 参照 リンク 来源 參考 链接 출처 참고 источник ссылка المصدر مصدر \
     المرجع kaynak";
 
-/// Names of remarks, which stand in the body below their name.
+/// Columns with remarks, which become paragraphs of the body with the column's name before them.
 const REMARK: &str = "note notes note-to-entry remark remarks comment comments context usage example examples \
     anmerkung anmerkungen bemerkung bemerkungen hinweis hinweise kommentar kontext beispiel beispiele verwendung \
     remarque remarques exemple exemples contexte nota notas ejemplo ejemplos contexto exemplo exemplos esempio \

@@ -60,8 +60,8 @@ fn fence(line: &str) -> Option<Fence<'_>> {
 /// The line in place of the end of a glossary, which ends its last definition.
 pub(crate) const END: &str = "<!-- -->";
 
-/// An open block.
-enum Block {
+/// The kind of a fence that was opened and not yet closed.
+enum OpenBlock {
     Glossary,
     /// A directive that became a container.
     Note,
@@ -82,7 +82,7 @@ const REMARKS: [&str; 8] =
 
 /// Rewrites the lines that open and close blocks, and the inside of glossaries.
 fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
-    let mut open: Vec<(char, usize, Block)> = Vec::new();
+    let mut open: Vec<(char, usize, OpenBlock)> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     let mut is_head = false;
     let mut term: Option<usize> = None;
@@ -91,33 +91,33 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
     for line in text.split('\n') {
         let indent = line.len() - line.trim_start().len();
         let found = fence(line);
-        let in_code = matches!(open.last(), Some((sign, _, Block::Kept)) if *sign != ':');
+        let in_code = matches!(open.last(), Some((sign, _, OpenBlock::Kept)) if *sign != ':');
         let closes = matches!((&found, open.last()), (Some(fence), Some((sign, length, _)))
             if fence.rest.is_empty() && fence.sign == *sign && (fence.length >= *length));
         if closes && let Some((_, _, block)) = open.pop() {
-            glossaries -= usize::from(matches!(block, Block::Glossary));
+            glossaries -= usize::from(matches!(block, OpenBlock::Glossary));
             out.push(match block {
-                Block::Note => format!("{}:::", &line[..indent]),
-                Block::Kept => line.to_owned(),
-                Block::Glossary => END.to_owned(),
-                Block::Gone | Block::Hidden => String::new(),
+                OpenBlock::Note => format!("{}:::", &line[..indent]),
+                OpenBlock::Kept => line.to_owned(),
+                OpenBlock::Glossary => END.to_owned(),
+                OpenBlock::Gone | OpenBlock::Hidden => String::new(),
             });
-        } else if matches!(open.last(), Some((.., Block::Hidden))) {
+        } else if matches!(open.last(), Some((.., OpenBlock::Hidden))) {
             out.push(String::new());
         } else if let Some(id) = target_line(line).filter(|_| !in_code) {
-            let in_glossary = matches!(open.last(), Some((.., Block::Glossary)));
+            let in_glossary = matches!(open.last(), Some((.., OpenBlock::Glossary)));
             out.push(if in_glossary { String::new() } else { format!("<a id=\"{id}\"></a>") });
         } else if let Some(fence) = found.filter(|fence| !in_code && (fence.sign != ':' || !fence.rest.is_empty())) {
             let (block, line) = opened(&fence, line, place, report);
             let in_glossary = glossaries > 0;
-            glossaries += usize::from(matches!(block, Block::Glossary));
-            is_head = !matches!(block, Block::Kept);
+            glossaries += usize::from(matches!(block, OpenBlock::Glossary));
+            is_head = !matches!(block, OpenBlock::Kept);
             open.push((fence.sign, fence.length, block));
             out.push(if in_glossary { defined(&line, indent, &mut term) } else { line });
         } else if is_head && line.trim_start().starts_with(':') && line.trim()[1..].contains(':') {
             // An option of the directive.
             out.push(String::new());
-        } else if matches!(open.last(), Some((.., Block::Glossary))) {
+        } else if matches!(open.last(), Some((.., OpenBlock::Glossary))) {
             is_head = false;
             let (line, classifier) = line.split_once(" : ").filter(|_| indent == 0).unwrap_or((line, ""));
             if classifier.chars().count() > 1 {
@@ -139,32 +139,32 @@ fn target_line(line: &str) -> Option<&str> {
 }
 
 /// Returns the kind of a block that a fence opens, and the line that opens it in Markdown.
-fn opened(fence: &Fence<'_>, line: &str, place: &Origin, report: &mut Report) -> (Block, String) {
+fn opened(fence: &Fence<'_>, line: &str, place: &Origin, report: &mut Report) -> (OpenBlock, String) {
     let name = fence.name();
     let margin = &line[..line.len() - line.trim_start().len()];
     if name == Some("glossary") {
-        return (Block::Glossary, String::new());
+        return (OpenBlock::Glossary, String::new());
     }
     if let Some(name) = name.filter(|name| REMARKS.contains(name)) {
         let words = format!("{{{name}}} {}", fence.words());
         report.name(Handling::Left, "directive with its content", &words, place);
-        return (Block::Hidden, String::new());
+        return (OpenBlock::Hidden, String::new());
     }
     if let Some(name) = name.filter(|name| NOTES.contains(name) || *name == "seealso") {
         let title = if name == "admonition" || name == "seealso" { fence.words() } else { "" };
         report.note(Handling::Mapped, format!("directive `{{{name}}}` to a container"), place);
         let kind = if matches!(name, "admonition" | "hint" | "seealso" | "alert" | "callout") { "note" } else { name };
-        return (Block::Note, format!("{margin}:::{kind} {title}").trim_end().to_owned());
+        return (OpenBlock::Note, format!("{margin}:::{kind} {title}").trim_end().to_owned());
     }
     if fence.sign == ':' {
         let class = |rest: &str| NOTES.iter().copied().find(|note| rest.contains(&format!(".{note}")));
         if !fence.rest.starts_with('{') {
-            return (Block::Kept, line.to_owned());
+            return (OpenBlock::Kept, line.to_owned());
         }
         report.note(Handling::Left, "attributes of a division or directive", place);
         return match class(fence.rest) {
-            Some(note) => (Block::Note, format!("{margin}:::{note}")),
-            None => (Block::Gone, String::new()),
+            Some(note) => (OpenBlock::Note, format!("{margin}:::{note}")),
+            None => (OpenBlock::Gone, String::new()),
         };
     }
     let ticks: String = std::iter::repeat_n(fence.sign, fence.length).collect();
@@ -179,9 +179,9 @@ fn opened(fence: &Fence<'_>, line: &str, place: &Origin, report: &mut Report) ->
             let class = fence.rest.split(['{', '}', ' ']).find_map(|part| part.strip_prefix('.'));
             class.unwrap_or_default().to_owned()
         }
-        None => return (Block::Kept, line.to_owned()),
+        None => return (OpenBlock::Kept, line.to_owned()),
     };
-    (Block::Kept, format!("{margin}{ticks}{language}"))
+    (OpenBlock::Kept, format!("{margin}{ticks}{language}"))
 }
 
 /// Turns a line of a glossary into one of a definition list. The first line below a term gets the colon.

@@ -4,7 +4,7 @@
 //! spreadsheet would take for a formula begins with an apostrophe, which `rooflight import` takes off again.
 
 use crate::glossary::{CitedWork, Glossary};
-use std::borrow::Cow;
+use rooflight_source::csv_cell;
 
 const HEADER: [&str; 12] = [
     "id",
@@ -42,14 +42,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
             &list(&sources.collect::<Vec<_>>()),
             &entry.url,
         ];
-        out.write_record(cells.map(as_text).iter().map(|cell| &**cell)).map_err(refused)?;
+        out.write_record(cells.map(csv_cell::escaped).iter().map(|cell| &**cell)).map_err(refused)?;
     }
     out.into_inner().map_err(|error| error.to_string())
-}
-
-/// Puts an apostrophe before a cell that would be a formula, by the rule of OWASP, and before one that begins like a cell
-/// with such an apostrophe.
-fn as_text(cell: &str) -> Cow<'_, str> {
-    let is_formula = cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }

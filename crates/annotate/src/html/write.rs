@@ -43,7 +43,7 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let tokens = tokens(&before);
     let framework = framework(&before, &tokens);
     let mut reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
-    let root = base.map_or_else(|| way_up(path, &tokens), |base| base.trim_end_matches('/').to_owned() + "/");
+    let root = base.map_or_else(|| root_address(path, &tokens), |base| base.trim_end_matches('/').to_owned() + "/");
     let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
     let has_links = !reading.links.is_empty() || !reading.linked.is_empty() || framework.is_some();
     let first = reading.links.first().map_or(before.len(), |link| link.span.start);
@@ -61,9 +61,9 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     Annotated { html, list, reading, framework }
 }
 
-/// Returns the way from the place that a page's relative addresses start at to the root of the site: that of the page, or
-/// of its `<base>`. An absolute base is the root itself, as generators write it.
-fn way_up(path: &str, tokens: &[Token<'_>]) -> String {
+/// Returns the relative address of the site's root from a page's base URL, which is the page's own address or that of its
+/// `<base>`. An absolute `<base>` is taken for the root, as generators write it.
+fn root_address(path: &str, tokens: &[Token<'_>]) -> String {
     let base = tokens.iter().find_map(|token| match &token.kind {
         TokenKind::Start(tag) if tag.name == "base" => tag.attribute("href"),
         _ => None,

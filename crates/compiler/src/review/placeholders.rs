@@ -1,5 +1,5 @@
-//! Warns of words that `init`, `import` or `new` wrote for authors to replace: the address and the author in the settings,
-//! and those of a new entry or page that is published with them.
+//! Warns of words that `init`, `import` or `new` wrote for authors to replace: the address and the author in the
+//! settings, and those of a new entry or page that is published with them.
 
 use rooflight_glossary::model::config::{Config, EXAMPLE_ADDRESS};
 use rooflight_glossary::model::template_words;

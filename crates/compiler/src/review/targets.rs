@@ -49,7 +49,7 @@ pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done,
 /// After so many dead links of a file, the nearest address or anchor is not sought any more: no more are printed.
 const MAX_SUGGESTED: usize = 100;
 
-/// What links can lead to.
+/// The pages and anchors of a site, which links lead to.
 struct Targets<'a> {
     site: &'a Done,
     /// The ids of each page that a link with a fragment leads to, by the place of its text; `None` if it is not HTML.

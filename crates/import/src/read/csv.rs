@@ -8,6 +8,7 @@ use crate::draft::{Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use crate::{Mapping, limits};
+use rooflight_source::csv_cell;
 
 pub(super) fn read(
     file: &InputFile,
@@ -27,7 +28,7 @@ pub(super) fn read(
         let record = record.map_err(|error| error.to_string())?;
         let line = record.position().map_or(0, csv::Position::line);
         let place = Origin::new(&file.path, usize::try_from(line).unwrap_or_default());
-        rows.push((place, record.iter().map(|cell| without_apostrophe(cell).to_owned()).collect()));
+        rows.push((place, record.iter().map(|cell| csv_cell::unescaped(cell).to_owned()).collect()));
         if rows.len() > limits::MAX_ENTRIES {
             return Err(format!("more than {} rows", limits::MAX_ENTRIES));
         }
@@ -39,9 +40,4 @@ pub(super) fn read(
     }
     let header = unnamed.unwrap_or(header);
     Ok(ReaderOutput { drafts: cells::drafts(&header, &rows, mapping, report), ..ReaderOutput::default() })
-}
-
-fn without_apostrophe(cell: &str) -> &str {
-    let is_formula = |rest: &&str| rest.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']);
-    cell.strip_prefix('\'').filter(is_formula).unwrap_or(cell)
 }

@@ -43,7 +43,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let whole = Origin::new(&file.path, 0);
     if is_term(&value, mapping) {
         (found.title, found.description) = (None, None);
-        list.push(Item { name: None, layer: None, value: &value });
+        list.push(TermCandidate { name: None, layer: None, value: &value });
     } else {
         items(&value, None, &mut list, &mut |key| {
             report.name(Handling::Left, "key of the whole file", key, &whole);
@@ -87,7 +87,7 @@ fn yaml(text: &str) -> Result<Value, String> {
 }
 
 /// A value that may be a term, with the key that it stands under and the key of its list.
-struct Item<'a> {
+struct TermCandidate<'a> {
     name: Option<&'a str>,
     layer: Option<&'a str>,
     value: &'a Value,
@@ -105,9 +105,14 @@ fn is_term(value: &Value, mapping: &Mapping) -> bool {
 const LISTS: [&str; 5] = ["entries", "terms", "glossary", "items", "definitions"];
 
 /// Collects the items of a list, of the lists inside an object, or else the members of the object with their keys.
-fn items<'a>(value: &'a Value, layer: Option<&'a str>, out: &mut Vec<Item<'a>>, on_left: &mut dyn FnMut(&str)) {
+fn items<'a>(
+    value: &'a Value,
+    layer: Option<&'a str>,
+    out: &mut Vec<TermCandidate<'a>>,
+    on_left: &mut dyn FnMut(&str),
+) {
     match value {
-        Value::Array(items) => out.extend(items.iter().map(|value| Item { name: None, layer, value })),
+        Value::Array(items) => out.extend(items.iter().map(|value| TermCandidate { name: None, layer, value })),
         Value::Object(keys) => {
             let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
             let known = LISTS.iter().find(|key| keys.get(**key).is_some_and(|one| one.is_array() || one.is_object()));
@@ -117,7 +122,7 @@ fn items<'a>(value: &'a Value, layer: Option<&'a str>, out: &mut Vec<Item<'a>>, 
                 if is_known || known.is_none() && is_list(value) {
                     items(value, (!is_known && lists > 1).then_some(key.as_str()).or(layer), out, on_left);
                 } else if known.is_none() && lists == 0 {
-                    out.push(Item { name: Some(key), layer, value });
+                    out.push(TermCandidate { name: Some(key), layer, value });
                 } else if !matches!(key.as_str(), "title" | "name" | "language" | "description") {
                     on_left(key);
                 }

@@ -1,6 +1,7 @@
 //! Rules for English prose, which a site enables by `prose:` in its settings.
 //!
-//! 1. [`paragraph`] splits each body into paragraphs and sentences; definitions, quotations, tables, headings and code are skipped.
+//! 1. [`paragraph`] splits each body into paragraphs and sentences; definitions, quotations, tables, headings and code
+//!    are skipped.
 //! 2. [`universals`] finds universal claims without a source, [`style`] banned phrases and too many colons,
 //!    [`openings`] sentences that begin with a phrase instead of their subject, [`measurements`] measured speeds
 //!    without a row or source.
