@@ -7,18 +7,17 @@
 //!
 //! Each takes any bytes; those that parse text ignore input that is not UTF-8.
 
+mod read_back;
 mod sites;
 
+pub(crate) use self::read_back::{exports, git, glossary, lists};
 use self::sites::{build, build_with, frame, plain_catalog, reference, small};
 use crate::safe_html::unsafe_parts;
 use rooflight::cli::mcp::Session;
 use rooflight::edge::chat_stream::Stream;
-use rooflight_annotate::docs;
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::rules::Rules;
-use rooflight_annotate::html::undo::undo;
-use rooflight_annotate::html::write;
 use rooflight_calculators::{CALCULATORS, Estimator, Spec, explore};
+use rooflight_compiler::library::specs;
 use rooflight_document::html;
 use rooflight_document::markdown;
 use rooflight_document::report::Parts;
@@ -43,7 +42,7 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All bodies by their names, which are also those of the folders in `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 15] = [
+pub(crate) const ALL: [(&str, Body); 19] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
@@ -59,6 +58,10 @@ pub(crate) const ALL: [(&str, Body); 15] = [
     ("header", header),
     ("message", message),
     ("stream", stream),
+    ("git", git),
+    ("lists", lists),
+    ("glossary", glossary),
+    ("exports", exports),
 ];
 
 const SITE: &str = "title: Words\nbase_url: https://words.example/\nauthor: Nobody\ndescription: Words.\nlayers:\n  - {id: one, title: One, summary: All.}\n  - {id: two, title: Two, summary: None.}\n";
@@ -157,7 +160,7 @@ pub(crate) fn expression(data: &[u8]) {
     match compile(text, &names) {
         Ok(compiled) => {
             for values in [[2.0, 3.0], [0.0, 0.0], [-1.0, f64::INFINITY], [f64::NAN, 1e308]] {
-                let _ = evaluate(&compiled.formula, &values);
+                let _ = evaluate(&compiled.formula, &values, &rooflight_formula::host::NoHost);
             }
         }
         Err(mistakes) => assert!(!mistakes.is_empty(), "a refusal says why"),
@@ -230,18 +233,7 @@ const IMPORTED: [&str; 8] = ["a.md", "a.csv", "a.rst", "a.ttl", "a.jsonld", "a.t
 pub(crate) fn import(data: &[u8]) {
     let Some((first, bytes)) = data.split_first() else { return };
     let path = IMPORTED[usize::from(*first) % IMPORTED.len()].to_owned();
-    let file = InputFile { path: path.clone(), bytes: bytes.to_vec() };
-    let input = Input { name: path, files: vec![file], settings: Vec::new() };
-    let today = "2026-01-01".parse().expect("a date");
-    let options = rooflight_import::Options {
-        mapping: Mapping::default(),
-        shortcodes: Vec::new(),
-        source: None,
-        layer: None,
-        today,
-        site: None,
-    };
-    let Ok(import) = rooflight_import::import(&input, &options) else { return };
+    let Ok(import) = imported(path, bytes.to_vec()) else { return };
     let mut paths: Vec<String> = import.entries.iter().map(rooflight_import::ImportedEntry::path).collect();
     assert!(import.entries.iter().all(|entry| is_address(&entry.slug)), "{paths:?}");
     paths.sort();
@@ -252,6 +244,21 @@ pub(crate) fn import(data: &[u8]) {
         assert!(entry.text().expect("YAML").starts_with("---\n"));
     }
     assert!(import.settings().expect("YAML").is_some());
+}
+
+fn imported(path: String, bytes: Vec<u8>) -> Result<rooflight_import::Import, String> {
+    let file = InputFile { path: path.clone(), bytes };
+    let input = Input { name: path, files: vec![file], settings: Vec::new() };
+    let today = "2026-01-01".parse().expect("a date");
+    let options = rooflight_import::Options {
+        mapping: Mapping::default(),
+        shortcodes: Vec::new(),
+        source: None,
+        layer: None,
+        today,
+        site: None,
+    };
+    rooflight_import::import(&input, &options)
 }
 
 /// Outputs of system tools: each device is found, or reported in a sentence of bounded length.
@@ -301,7 +308,7 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         let names = wasm_api::reply("", data);
         (!names.starts_with('{')).then_some(names)
     });
-    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(try_calculator).chain(judged).collect()
+    specs().iter().chain([&&explore::SPEC]).filter_map(try_calculator).chain(judged).collect()
 }
 
 /// Yields a record of each kind with its name in the corpus.
@@ -345,18 +352,5 @@ pub(crate) fn annotate(data: &[u8]) {
     let text = include_str!("../tests/fixtures/annotate/glossary.json");
     let Some(glossary) = GLOSSARY.get_or_init(|| Glossary::read(text).ok()) else { panic!("no glossary") };
     let Ok(page) = std::str::from_utf8(data) else { return };
-    let rules = Rules::default();
-    let before = undo(page).into_owned();
-    if undo(&before) != before {
-        // The page pretends to be annotated, in a way that no run writes.
-        return;
-    }
-    let once = write::annotate(&before, "a/index.html", None, glossary, &rules);
-    if let Some(html) = once.html {
-        assert_eq!(undo(&html), before);
-        assert!(write::annotate(&html, "a/index.html", None, glossary, &rules).html.is_none());
-    }
-    for checked in [docs::html("a.html", page, glossary, &rules), docs::markdown("a.md", page, glossary, &rules)] {
-        assert!(checked.problems.iter().all(|problem| page.get(problem.location.span.clone()).is_some()));
-    }
+    read_back::linked(page, glossary);
 }

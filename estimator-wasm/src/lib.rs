@@ -17,7 +17,7 @@ extern crate alloc;
 mod runtime;
 
 use alloc::string::String;
-use rooflight_calculators::declared::declared;
+use rooflight_calculators::declared::first;
 use rooflight_calculators::reply::{calculator_reply, lines};
 use rooflight_calculators::{Estimator, Spec, alternatives, explore, named};
 use rooflight_records::{DeclaredRecord, Record, file};
@@ -32,16 +32,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(kind: &str, query: &str, records: &[u8]) -> String {
-    json(&match [&explore::SPEC, &alternatives::SPEC].into_iter().find(|spec| spec.kind == kind).or(named(kind)) {
-        Some(spec) => built_in(spec, query, records),
-        None => match declared(records) {
-            Some(declared) => calculator_reply(declared.answer(query)),
-            None => CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() },
-        },
+    let fixed = [&explore::SPEC, &alternatives::SPEC].into_iter().find(|spec| spec.kind == kind);
+    json(&match (fixed.or(named(kind)), first(records)) {
+        (Some(spec), _) => reply(spec, query, records),
+        (None, Some((declared, records))) => reply(&declared.spec, query, records),
+        (None, None) => CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() },
     })
 }
 
-fn built_in(spec: &Spec, query: &str, records: &[u8]) -> CalculatorReply {
+fn reply(spec: &Spec, query: &str, records: &[u8]) -> CalculatorReply {
     let mut estimator = Estimator::default();
     spec.add(&mut estimator, records);
     let missing = spec.needs(&estimator, query);

@@ -7,12 +7,12 @@
 use alloc::string::String;
 
 use crate::error::{FactError, Problem};
-use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{GB, GIB, TERA};
+use serde::{Deserialize, Serialize};
 
 rooflight_primitives::variants! {
     /// Device classes of the catalog, each with its word there.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[allow(missing_docs, reason = "the names are the catalog's words")]
     pub enum DeviceClass: &'static str {
         #[default]
@@ -53,7 +53,7 @@ impl DeviceClass {
 
 rooflight_primitives::variants! {
     /// Devices that behave alike: efficiency is fitted by family.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Family {
         /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
         #[default]
@@ -140,7 +140,7 @@ pub struct DeviceFacts {
 }
 
 /// One device, in SI units. Every number is above zero.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Device {
     /// Catalog id.
     pub id: String,
@@ -199,20 +199,6 @@ impl Device {
             power: scaled("tdp_w", facts.tdp_w, 1.0)?,
             year: facts.release_year,
         })
-    }
-
-    /// Reads or writes the device in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
-        codec.text(id);
-        codec.text(name);
-        codec.one_of(class, &DeviceClass::ALL);
-        codec.one_of(family, &Family::ALL);
-        codec.real(bandwidth);
-        for real in [memory, flops_16, ops_8, flops_4, link, power] {
-            codec.maybe_real(real);
-        }
-        codec.maybe_whole(year);
     }
 
     /// The fastest arithmetic that the device could use on weights of `bits` bits, operations per second; `None` where

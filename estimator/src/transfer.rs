@@ -27,13 +27,6 @@ impl TransferLink {
     pub fn seconds(&self, bytes: f64) -> f64 {
         self.setup + bytes / self.bandwidth
     }
-
-    /// The bandwidth at which `bytes` take `seconds`; `None` if the setup alone takes longer.
-    #[must_use]
-    pub fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
-        let left = seconds - self.setup;
-        (left > 0.0).then(|| bytes / left)
-    }
 }
 
 /// Returns the shortest length, a whole number of tokens, from which `saves` holds up to `most`, probing `most`, its
@@ -63,8 +56,6 @@ mod tests {
     fn bytes_cross_at_the_bandwidth_after_the_setup() {
         let link = TransferLink { bandwidth: 1e9, setup: 0.5 };
         assert!((link.seconds(2e9) - 2.5).abs() < 1e-12);
-        assert!(link.even(2e9, 2.5).is_some_and(|bandwidth| (bandwidth - 1e9).abs() < 1e-3));
-        assert_eq!(link.even(2e9, 0.5), None);
     }
 
     #[test]

@@ -16,9 +16,10 @@ use crate::model::Model;
 use crate::quantization::{Block, Rule};
 use crate::tensors::{Group, Role, Tensor};
 use rooflight_primitives::units::{BITS, count};
+use serde::{Deserialize, Serialize};
 
 /// When the bytes of a line are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Traffic {
     /// By every step, in full.
     #[default]
@@ -27,11 +28,6 @@ pub enum Traffic {
     Routed,
     /// Not read by a step: tables that are only looked up, projections whose result is cached elsewhere.
     Idle,
-}
-
-impl Traffic {
-    /// All kinds; lines are sent by their position here.
-    pub const ALL: [Self; 3] = [Self::Streamed, Self::Routed, Self::Idle];
 }
 
 /// Sum of the tensors of one group, one block type and one kind of traffic.
@@ -72,11 +68,45 @@ impl WeightsError {
 }
 
 /// A model's weights in a format.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WeightNumbers", into = "WeightNumbers")]
 pub struct Weights {
     lines: Vec<WeightLine>,
     experts: Option<(u64, u64)>,
     scale: Option<f64>,
+}
+
+/// Weights in a record: the blocks, since most lines share one, then group, traffic, parameters and the position of the
+/// block for each line, then the other fields.
+type WeightNumbers = (Vec<Block>, Vec<(Group, Traffic, u64, usize)>, Option<(u64, u64)>, Option<f64>);
+
+impl From<Weights> for WeightNumbers {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sums of whole numbers far below 2⁵³")]
+    fn from(Weights { lines, experts, scale }: Weights) -> Self {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut numbers = |line: &WeightLine| {
+            let at = blocks.iter().position(|block| *block == line.block).unwrap_or(blocks.len());
+            if at == blocks.len() {
+                blocks.push(line.block);
+            }
+            (line.group, line.traffic, line.parameters as u64, at)
+        };
+        let lines = lines.iter().map(&mut numbers).collect();
+        (blocks, lines, experts, scale)
+    }
+}
+
+impl TryFrom<WeightNumbers> for Weights {
+    type Error = &'static str;
+
+    fn try_from((blocks, lines, experts, scale): WeightNumbers) -> Result<Self, Self::Error> {
+        let line = |(group, traffic, parameters, at): (Group, Traffic, u64, usize)| {
+            let block = *blocks.get(at)?;
+            Some(WeightLine { group, block, traffic, parameters: count(parameters), bytes: 0.0 })
+        };
+        let lines = lines.into_iter().map(line).collect::<Option<_>>().ok_or("an unknown block")?;
+        Ok(Self::from_lines(lines, experts, scale))
+    }
 }
 
 impl Weights {

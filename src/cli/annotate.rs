@@ -13,12 +13,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::page::Mention;
+use rooflight_annotate::html::page::{Mention, Skipped};
 use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
-use rooflight_annotate::summary::{annotated, counted, most_often};
+use rooflight_annotate::summary::{annotated, counted, left, most_often};
 use rooflight_folder::Changes;
 use rooflight_glossary::model::config::EXAMPLE_ADDRESS;
 use rooflight_glossary::model::ids::EntryId;
@@ -127,6 +127,10 @@ struct PageResult {
     path: String,
     changes: bool,
     is_read: bool,
+    /// Why it is left as it is, or without links.
+    left: Option<&'static str>,
+    /// Number of mentions beyond the limit of a section.
+    beyond: usize,
     framework: Option<&'static str>,
     /// The entry of each new link, with its number of links.
     linked: BTreeMap<EntryId, usize>,
@@ -150,7 +154,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     let rules = Rules { quotes: arguments.json, ..arguments.reading.rules(&glossary, arguments.most)? };
-    let work = |path: &String| page(arguments, path, &glossary, &rules, changes.as_ref());
+    let work = |path: &PathBuf| page(arguments, path, &glossary, &rules, changes.as_ref());
     let pages: Vec<PageResult> = paths.par_iter().map(work).collect::<Result<_>>()?;
     if let Some(changes) = &changes {
         disk::commit(changes, assets(&pages, &glossary), &Strings::of(&glossary.language))?;
@@ -171,27 +175,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Annotates a page, and stages it if anything changes.
 fn page(
     arguments: &Arguments,
-    path: &str,
+    path: &Path,
     glossary: &Glossary,
     rules: &Rules,
     changes: Option<&Changes>,
 ) -> Result<PageResult> {
-    let Some(text) = disk::read(&arguments.dir, path)? else {
-        let json = format!("{}\n", json!({ "file": path, "left": "not UTF-8, or larger than 16 MiB" }));
-        return Ok(PageResult { path: path.to_owned(), json, ..PageResult::default() });
+    let (path, text) = disk::read(&arguments.dir, path)?;
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => {
+            let json = format!("{}\n", json!({ "file": path, "left": why }));
+            return Ok(PageResult { path, left: Some(why), json, ..PageResult::default() });
+        }
     };
-    let done = annotate(&text, path, arguments.base_path.as_deref(), glossary, rules);
+    let done = annotate(&text, &path, arguments.base_path.as_deref(), glossary, rules);
     if let (Some(changes), Some(html)) = (changes, &done.html) {
-        write::put(changes, path, html.as_bytes())?;
+        write::put(changes, &path, html.as_bytes())?;
     }
-    let json = if arguments.json { json_line(path, &undo(&text), &done, glossary) } else { String::new() };
+    let json = if arguments.json { json_line(&path, &undo(&text), &done, glossary) } else { String::new() };
     let mut linked = BTreeMap::new();
     for link in &done.reading.links {
         *linked.entry(link.entry).or_default() += 1;
     }
     let entries = linked.keys().chain(&done.reading.linked).copied().collect();
     Ok(PageResult {
-        path: path.to_owned(),
+        path,
+        left: done.left,
+        beyond: done.reading.mentions.iter().filter(|mention| mention.skipped == Some(Skipped::Limit)).count(),
         changes: done.html.is_some(),
         linked,
         is_read: done.reading.is_read,
@@ -208,7 +218,7 @@ fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> S
     let mention_json = |mention: &Mention| {
         let (line, column) = lines.position(mention.span.start);
         let entry = &glossary.entries[mention.entry];
-        let skipped = mention.skipped.map(rooflight_annotate::html::page::Skipped::code);
+        let skipped = mention.skipped.map(Skipped::code);
         let heading = done.reading.headings.get(mention.heading).map(|heading| heading.trim());
         json!({
             "line": line,
@@ -225,6 +235,7 @@ fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> S
         "file": path,
         "framework": done.framework.map(rooflight_annotate::html::frameworks::Framework::name),
         "read": done.reading.is_read,
+        "left": done.left,
         "changes": done.html.is_some(),
         "links": done.reading.links.len(),
         "mentions": done.reading.mentions.iter().map(mention_json).collect::<Vec<_>>(),
@@ -265,8 +276,16 @@ fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rule
         let taken = counted(listed, "page is", "pages are");
         let _ = writeln!(out, "{taken} taken over by {framework}, with the links in {FOLDER}/pages");
     }
-    let unread = count(&|page| !page.is_read);
-    if let Some(page) = pages.iter().find(|page| !page.is_read) {
+    let beyond: usize = pages.iter().map(|page| page.beyond).sum();
+    if beyond > 0 {
+        let mentions = counted(beyond, "mention is", "mentions are");
+        let _ =
+            writeln!(out, "{mentions} beyond the limit of {} links in a section: --most changes it", rules.max_links);
+    }
+    out.push_str(&left(pages.iter().filter_map(|page| Some((&*page.path, page.left?)))));
+    let is_unread = |page: &PageResult| !page.is_read && page.left.is_none();
+    let unread = count(&is_unread);
+    if let Some(page) = pages.iter().find(|page| is_unread(page)) {
         let _ = writeln!(
             out,
             "{} none of the elements {} (such as {}): --within names others",
@@ -279,21 +298,23 @@ fn report(arguments: &Arguments, pages: &[PageResult], glossary: &Glossary, rule
 }
 
 /// Removes everything that earlier runs inserted.
-fn restore(arguments: &Arguments, paths: &[String], staged: Option<&Changes>) -> Result<ExitCode> {
-    let changed: Vec<bool> = paths
+fn restore(arguments: &Arguments, paths: &[PathBuf], staged: Option<&Changes>) -> Result<ExitCode> {
+    let done: Vec<PageResult> = paths
         .par_iter()
         .map(|path| {
-            let Some(text) = disk::read(&arguments.dir, path)? else { return Ok(false) };
+            let (path, text) = disk::read(&arguments.dir, path)?;
+            let (text, left) = text.map_or_else(|why| (String::new(), Some(why)), |text| (text, None));
             let before = undo(&text);
             let changes = before != text;
             if let Some(staged) = staged.filter(|_| changes) {
-                write::put(staged, path, before.as_bytes())?;
+                write::put(staged, &path, before.as_bytes())?;
             }
-            Ok(changes)
+            Ok(PageResult { path, changes, left, ..PageResult::default() })
         })
         .collect::<Result<_>>()?;
     staged.map(disk::commit_without_assets).transpose()?;
-    let restored = changed.into_iter().filter(|changes| *changes).count();
-    output::line(format_args!("{} restored", counted(restored, "page", "pages")))?;
+    let restored = done.iter().filter(|page| page.changes).count();
+    let left = left(done.iter().filter_map(|page| Some((&*page.path, page.left?))));
+    output::print(format!("{} restored\n{left}", counted(restored, "page", "pages")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,29 +1,32 @@
-//! `rooflight calculate`: runs a calculator that the site declares in a file.
+//! `rooflight calculate`: runs a calculator, the site's own or a built-in one.
 //!
-//! 1. Without a name, lists the declared calculators. Inputs are `key=value`, with the keys of either URLs or presets.
+//! 1. Without a name, lists the calculators. Inputs are `key=value`, with the keys of either URLs or presets.
 //! 2. Prints the page's answer as Markdown; with `--json`, status and bare numbers, each in the unit of its formula.
 //!
 //! Mistakes in the files are reported in the format of `rooflight check`.
 
+use crate::cli::data::{self, Root};
 use crate::cli::output;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
-use rooflight_calculator_files::{CALCULATORS, calculators};
-use rooflight_calculators::declared::Declared;
-use rooflight_calculators::{Answer, InputError};
+use rooflight_calculator_files::calculators;
+use rooflight_calculators::spec::Evaluation;
+use rooflight_calculators::{Answer, InputError, Spec};
+use rooflight_compiler::calibrate::bare;
+use rooflight_compiler::library;
 use rooflight_compiler::site::declared;
 use rooflight_document::markdown;
 use rooflight_source::diagnostic::nearest::nearest;
 use rooflight_source::diagnostic::{self, any_error};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The flags of `calculate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The calculator, by the name of its file; without one they are listed.
+    /// The calculator, by its name in addresses; without one they are listed.
     kind: Option<String>,
     /// Inputs that differ from the defaults: `aperture=8`.
     #[arg(value_name = "KEY=VALUE")]
@@ -31,16 +34,21 @@ pub(super) struct Arguments {
     /// Print the bare numbers for programs.
     #[arg(long)]
     json: bool,
-    /// The folder that holds `content/`.
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    root: PathBuf,
+    #[command(flatten)]
+    root: Root,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let sources = load::load(&arguments.root);
+    let sources = load::load(arguments.root.folder());
     let mut problems = Vec::new();
     let files = calculators(&sources, &mut problems);
-    let known = declared::calculators(&files, &mut problems);
+    // A site without a catalog has calculators, too.
+    let records = match data::read(&arguments.root) {
+        Ok(Some(data)) => Arc::new(data.calibrated()),
+        Ok(None) => return Ok(ExitCode::from(1)),
+        Err(_) => Arc::new(bare()),
+    };
+    let own = declared::calculators(&files, &|| Arc::clone(&records), &mut problems);
     diagnostic::sort(&mut problems);
     if !problems.is_empty() {
         let format = if arguments.json { MessageFormat::Json } else { MessageFormat::Human };
@@ -49,20 +57,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if any_error(&problems) {
         return Ok(ExitCode::from(1));
     }
+    let is_replaced = |spec: &Spec| own.iter().any(|declared| declared.spec.kind == spec.kind);
+    let built_in: Vec<&Spec> = library::specs().into_iter().filter(|spec| !is_replaced(spec)).collect();
+    let known = || built_in.iter().copied().chain(own.iter().map(|declared| &declared.spec));
     let Some(kind) = &arguments.kind else {
-        for declared in known {
-            output::line(format_args!("{}: {}", declared.spec.kind, declared.spec.about))?;
+        for spec in known() {
+            output::line(format_args!("{}: {}", spec.kind, spec.about))?;
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let Some(found) = known.iter().find(|declared| declared.spec.kind == kind) else {
-        let names = known.iter().map(|declared| declared.spec.kind);
-        match nearest(kind, names) {
-            Some(near) => bail!("no calculator `{kind}` in {CALCULATORS}: did you mean `{near}`?"),
-            None => bail!("no calculator `{kind}` in {CALCULATORS}: `rooflight calculate` lists them"),
+    let Some(found) = known().find(|spec| spec.kind == kind) else {
+        match nearest(kind, known().map(|spec| spec.kind)) {
+            Some(near) => bail!("there is no calculator `{kind}`: did you mean `{near}`?"),
+            None => bail!("there is no calculator `{kind}`: `rooflight calculate` lists them"),
         }
     };
-    match found.answer(&query(found, &arguments.inputs)?) {
+    match found.answer(&records.estimator, &query(found, &arguments.inputs)?) {
         Ok(answer) if arguments.json => output::line(serde_json::to_string_pretty(&as_json(found, &answer))?)?,
         Ok(answer) => output::print(markdown::document(&answer.report))?,
         Err(InputError { field, message }) => bail!("{field}: {message}"),
@@ -71,8 +81,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Converts inputs to the query string of the calculator's page.
-fn query(found: &Declared, inputs: &[String]) -> Result<String> {
-    let own = found.spec.inputs;
+fn query(found: &Spec, inputs: &[String]) -> Result<String> {
+    let own = found.inputs;
     let mut pairs = Vec::new();
     for pair in inputs {
         let known = pair.split_once('=').and_then(|(key, value)| {
@@ -88,11 +98,16 @@ fn query(found: &Declared, inputs: &[String]) -> Result<String> {
     Ok(pairs.join("&"))
 }
 
-fn as_json(found: &Declared, answer: &Answer) -> Value {
+fn as_json(found: &Spec, answer: &Answer) -> Value {
     let number = |(name, value): &(&str, f64)| ((*name).to_owned(), json!(value.is_finite().then_some(*value)));
-    let units = found.record.formulas.iter().map(|formula| (formula.name.clone(), json!(formula.unit.name)));
+    let formulas = match found.evaluation {
+        Evaluation::Declared(record, _) => record.formulas.as_slice(),
+        Evaluation::BuiltIn(_) => &[],
+    };
+    let units = formulas.iter().filter(|formula| !formula.number.is_empty());
+    let units = units.map(|formula| (formula.number.clone(), json!(formula.unit.name)));
     json!({
-        "kind": found.spec.kind,
+        "kind": found.kind,
         "answer": answer.status,
         "refused": answer.report.refused,
         "numbers": answer.numbers.iter().map(number).collect::<Map<String, Value>>(),

@@ -18,7 +18,7 @@ use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::lines::LineIndex;
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A check of documentation.
@@ -58,12 +58,17 @@ pub(super) struct ReportOptions<'a> {
 pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &ReportOptions<'_>) -> Result<ExitCode> {
     let Some(glossary) = glossary(path, how.format)? else { return Ok(ExitCode::from(1)) };
     let rules = reading.rules(&glossary, usize::MAX)?;
-    let (root, paths) = match (dir.parent(), dir.file_name().and_then(|name| name.to_str())) {
-        (Some(folder), Some(name)) if dir.is_file() => (folder, vec![name.to_owned()]),
-        _ => (dir, disk::files(dir, &["html", "htm", "md", "mdx", "markdown"])?),
+    // A person named it, so a link to one file is followed.
+    let dir = &if dir.is_symlink() && dir.is_file() { dir.canonicalize()? } else { dir.to_owned() };
+    let (root, paths) = match (dir.parent(), dir.file_name()) {
+        (Some(folder), Some(name)) if dir.is_file() => (folder, vec![name.into()]),
+        _ => (dir.as_path(), disk::files(dir, &["html", "htm", "md", "mdx", "markdown"])?),
     };
-    let checked: Vec<(SourceFile, Checked)> =
-        paths.par_iter().filter_map(|path| file(root, path, &glossary, &rules).transpose()).collect::<Result<_>>()?;
+    let work = |path: &PathBuf| file(root, path, &glossary, &rules);
+    let all: Vec<Result<_, Left>> = paths.par_iter().map(work).collect::<Result<_>>()?;
+    let left = summary::left(all.iter().filter_map(|file| file.as_ref().err()).map(|(path, why)| (&**path, *why)));
+    left.lines().for_each(output::note);
+    let checked: Vec<(SourceFile, Checked)> = all.into_iter().filter_map(Result::ok).collect();
     if !checked.iter().any(|(_, checked)| checked.is_read) {
         bail!("{} has no page with one of the elements {}: --within names others", dir.display(), rules.within);
     }
@@ -102,12 +107,19 @@ fn lines<'a>(problems: &'a [Diagnostic], sources: &Sources) -> Vec<(usize, &'a D
     problems.iter().map(|problem| (line(&problem.location), problem)).collect()
 }
 
-/// Checks a file; `None` if it is too large or not UTF-8.
-fn file(root: &Path, path: &str, glossary: &Glossary, rules: &Rules) -> Result<Option<(SourceFile, Checked)>> {
-    let Some(text) = disk::read(root, path)? else { return Ok(None) };
-    let shown = root.join(path).to_string_lossy().replace('\\', "/");
+/// The path of a file that is not checked, and why.
+type Left = (String, &'static str);
+
+/// Checks a file.
+fn file(root: &Path, path: &Path, glossary: &Glossary, rules: &Rules) -> Result<Result<(SourceFile, Checked), Left>> {
+    let (path, text) = disk::read(root, path)?;
+    let shown = root.join(&path).to_string_lossy().replace('\\', "/");
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => return Ok(Err((shown, why))),
+    };
     let is_html = path.rsplit_once('.').is_some_and(|(_, kind)| kind.to_ascii_lowercase().starts_with("htm"));
     let check = if is_html { docs::html } else { docs::markdown };
     let checked = check(&shown, &text, glossary, rules);
-    Ok(Some((SourceFile::new(shown, text), checked)))
+    Ok(Ok((SourceFile::new(shown, text), checked)))
 }

@@ -183,8 +183,8 @@ fn simplify_until_it_builds(
 
 /// Simplifies an entry so that it builds; returns what was changed, for the report.
 fn simplify(entry: &mut ImportedEntry, error: &Diagnostic, round: usize) -> &'static str {
-    if error.code == Code::AmbiguousForm && !entry.never {
-        entry.never = true;
+    if error.code == Code::AmbiguousForm && entry.matching.is_none() {
+        entry.matching = Some("never");
         return "name that another entry has: not linked by itself";
     }
     if error.code == Code::DeadLink {
@@ -208,6 +208,7 @@ fn simplify(entry: &mut ImportedEntry, error: &Diagnostic, round: usize) -> &'st
     entry.avoid.clear();
     entry.superseded.clear();
     entry.former.clear();
+    entry.id = None;
     entry.related.clear();
     "names and addresses that the site refuses"
 }

@@ -1,9 +1,8 @@
 //! Reads the pages of a built site and the glossary for them, and writes annotated pages with their assets.
 //!
-//! 1. Finds regular files by extension, sorted by path. Symbolic links are not followed, and hidden folders are not
-//!    entered.
-//! 2. Pages whose bytes change and assets are staged and moved into place together. Pages that are not UTF-8 or too large
-//!    are left alone.
+//! 1. Finds files by extension, sorted by path. Symbolic links are not followed, and hidden folders are not entered.
+//! 2. Pages whose bytes change and assets are staged and moved into place together. Links, pipes and devices, pages that
+//!    are too large, and names and texts that are not UTF-8 are left alone, each with its reason.
 //! 3. Lists the assets in a manifest, so that later runs remove what they no longer need and `--undo` removes all.
 
 use crate::edge::builtin::Builtin;
@@ -11,7 +10,7 @@ use crate::edge::curl::{self, Request};
 use crate::edge::{input, load, write};
 use anyhow::{Context, Result, anyhow};
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::write::FOLDER;
+use rooflight_annotate::html::write::{FOLDER, MAX_PAGE_BYTES};
 use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::{Options, prepare};
 use rooflight_folder::{Changes, Folder, is_path};
@@ -21,14 +20,11 @@ use rooflight_source::file::Sources;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Maximum size of a glossary on disk; that of 200,000 entries is smaller.
 const MAX_GLOSSARY_BYTES: u64 = 1 << 30;
-
-/// Maximum size of a page in bytes.
-pub const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 /// The built-in files that every annotated page loads, by path below `static/`.
 const BUILTIN_ASSETS: [&str; 3] = ["js/hover-card.js", "root/terms.css", "root/terms.js"];
@@ -91,12 +87,12 @@ fn glossary_json(path: &Path) -> Result<String, GlossaryError> {
     Ok(String::from_utf8(ready.glossary_json()).context("glossary.json is not UTF-8")?)
 }
 
-/// Lists the files below a folder with one of these extensions, sorted, with `/` between the parts of their paths.
-/// Skips hidden folders, `node_modules` and the assets.
+/// Lists what is below a folder with one of these extensions, sorted, by paths below the folder. Skips hidden folders,
+/// `node_modules` and the assets.
 ///
 /// # Errors
 /// A folder that cannot be read.
-pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
+pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let is_entered = |entry: &walkdir::DirEntry| {
         let name = entry.file_name().to_string_lossy();
         entry.depth() == 0 || !name.starts_with('.') && name != "node_modules" && name != FOLDER
@@ -106,27 +102,38 @@ pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
         let entry = entry.with_context(|| format!("cannot read {}", root.display()))?;
         let path = entry.path().strip_prefix(root).unwrap_or(entry.path());
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if entry.file_type().is_file()
-            && extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
-            && let Some(path) = path.to_str()
-        {
-            found.push(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() });
+        if !entry.file_type().is_dir() && extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
+            found.push(path.to_owned());
         }
     }
     Ok(found)
 }
 
-/// Reads the text of a file; `None` if it is too large or not UTF-8.
+/// A file that was found: its path, with `/` between the parts, and its text, or the reason for leaving it as it is.
+pub type Page = (String, Result<String, &'static str>);
+
+/// Reads a file that [`files`] found.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
+pub fn read(root: &Path, path: &Path) -> Result<Page> {
     let place = root.join(path);
     let shown = || format!("cannot read {}", place.display());
-    if fs::metadata(&place).with_context(shown)?.len() > MAX_PAGE_BYTES {
-        return Ok(None);
-    }
-    Ok(String::from_utf8(fs::read(&place).with_context(shown)?).ok())
+    let kind = fs::symlink_metadata(&place).with_context(shown)?;
+    let text = if path.to_str().is_none() {
+        Err("a name that is not UTF-8")
+    } else if kind.is_symlink() {
+        Err("a symbolic link")
+    } else if !kind.is_file() {
+        Err("a pipe or a device")
+    } else if kind.len() > MAX_PAGE_BYTES as u64 {
+        Err("larger than 16 MiB")
+    } else {
+        String::from_utf8(input::read(&place, MAX_PAGE_BYTES as u64).with_context(shown)?)
+            .map_err(|_| "text that is not UTF-8")
+    };
+    let path = path.to_string_lossy();
+    Ok((if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }, text))
 }
 
 /// Appends text to a file, which is created if needed.

@@ -41,10 +41,16 @@ const ENVIRONMENT: [(&str, &str); 5] = [
 pub fn find<T>(root: &Path, path: &str, wanted: impl Fn(&str) -> Option<T>) -> Option<T> {
     let most = format!("--max-count={MAX_VERSIONS}");
     let commits = git(root, &["rev-list", &most, "HEAD", "--", path])?;
-    commits.lines().filter(|commit| commit.bytes().all(|byte| byte.is_ascii_hexdigit())).find_map(|commit| {
+    self::commits(&commits).find_map(|commit| {
         let text = git(root, &["cat-file", "blob", &format!("{commit}:./{path}")])?;
         wanted(&text)
     })
+}
+
+/// Returns the names of commits in a list that git printed. No other line is an argument of git: an empty one would name
+/// the file of the index.
+pub fn commits(listed: &str) -> impl Iterator<Item = &str> {
+    listed.lines().filter(|line| line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Runs git; `None` if it fails or prints more than the limit.

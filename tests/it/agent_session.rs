@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// An answer; of two values for one key the first counts.
 fn ask(kind: &str, query: &str) -> (BTreeMap<&'static str, f64>, Report) {
-    let spec = rooflight_calculators::named(kind).expect("the calculator");
+    let spec = crate::support::spec(kind);
     let answer = spec.answer(estimator(), query).unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
     (answer.numbers.into_iter().collect(), answer.report)
 }

@@ -1,17 +1,17 @@
 //! Set-ups that do not fit: every alternative leads to an answer that fits, with the number that it promised; chart and
 //! table agree on the end of memory; the reader's own numbers are in the heading.
 
-use crate::support::estimator;
+use crate::support::{estimator, specs};
+use rooflight_calculators::Answer;
 use rooflight_calculators::alternatives::SPEC;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::ram_split::USUAL_HOST;
-use rooflight_calculators::{Answer, CALCULATORS};
 use rooflight_document::report::{Alternative, DocBlock, Report, TableRow};
 use rooflight_document::{html, markdown};
 
 fn ask(kind: &str, query: &str) -> (Answer, Report) {
-    let spec = rooflight_calculators::named(kind).expect("the calculator");
+    let spec = crate::support::spec(kind);
     let answer = spec.answer(estimator(), query);
     let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
     let report = answer.report.clone();
@@ -20,7 +20,7 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
 
 /// The page's question for alternatives: the values of all fields, empty ones among them.
 fn page(kind: &str, query: &str) -> String {
-    let spec = rooflight_calculators::named(kind).expect("the calculator");
+    let spec = crate::support::spec(kind);
     let parsed = Query::new(estimator(), query);
     let pairs: Vec<String> = spec.inputs.iter().map(|input| format!("{}={}", input.key, parsed.text(input))).collect();
     pairs.join("&")
@@ -142,11 +142,10 @@ fn what_is_not_possible_is_said() {
 #[test]
 fn what_fits_has_no_alternatives() {
     let figure = |kind: &str, query: &str| {
-        let answer =
-            rooflight_calculators::named(kind).expect("the calculator").answer(estimator(), query).expect("an answer");
+        let answer = crate::support::spec(kind).answer(estimator(), query).expect("an answer");
         html::parts(&answer.report).figure
     };
-    for spec in CALCULATORS {
+    for spec in specs() {
         assert!(!figure(spec.kind, "").contains("too-large"), "{}", spec.kind);
     }
     for kind in ["decode-speed", "memory-fit", "batch", "cost", "energy", "latency", "parallel", "offload", "target"] {
@@ -263,8 +262,7 @@ fn own_numbers_stand_in_the_heading() {
 /// 16 GiB are 17.18 GB; the driver keeps 2 %, which leaves 16.84 GB.
 #[test]
 fn usable_memory_explains_itself() {
-    let answer =
-        rooflight_calculators::named("memory-fit").expect("it").answer(estimator(), "hw=rtx-5080").expect("an answer");
+    let answer = crate::support::spec("memory-fit").answer(estimator(), "hw=rtx-5080").expect("an answer");
     let text = markdown::document(&answer.report);
     assert!(
         text.contains("Usable: 16.8\u{a0}GB (of 16\u{a0}GiB = 17.2\u{a0}GB, 2\u{a0}% less for the driver)"),

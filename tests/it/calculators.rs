@@ -145,7 +145,7 @@ fn measured_alone(spec: &Spec) -> bool {
 
 /// The numbers and the report of the latency calculator.
 fn latency(query: &str) -> (BTreeMap<&'static str, f64>, Report) {
-    let spec = rooflight_calculators::named("latency").expect("the calculator");
+    let spec = crate::support::spec("latency");
     let answer = spec.answer(estimator(), query).expect("an answer");
     (answer.numbers.into_iter().collect(), answer.report)
 }
@@ -203,7 +203,7 @@ fn what_readers_enter_changes_a_latency_by_just_that() {
 #[test]
 fn what_does_not_fit_is_spoken_as_it_is_shown() {
     let mut refused = Vec::new();
-    for spec in CALCULATORS {
+    for spec in specs() {
         let answer = spec.answer(estimator(), "hw=rtx-4060&m=llama-3.1-70b&q=gguf-q4_k_m");
         let Ok(answer) = answer else { continue };
         if answer.report.refused {

@@ -1,7 +1,7 @@
 //! The calibration on the repository's measurements: invariants for each estimate, and accuracy on held-out ones. The
 //! fit itself is tested with the tool that makes it.
 
-use crate::support::repository;
+use crate::support::{repository, specs};
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
@@ -149,10 +149,10 @@ fn thin_groups_are_not_called_calibrated() {
 #[test]
 fn every_calculator_says_how_it_was_compared() {
     use rooflight_compiler::calibrate::validation::{ValidationResult, table};
-    let all = table(&fitted().method.validated);
-    assert_eq!(all.len(), rooflight_calculators::CALCULATORS.len());
+    let all = table(&fitted().method.validated, rooflight_compiler::library::specs().into_iter());
+    assert_eq!(all.len(), specs().count());
     let compared = all.iter().filter(|row| matches!(row.result, ValidationResult::Compared(_)));
-    assert!(compared.clone().any(|row| row.kind == "decode-speed") && compared.count() >= 4);
+    assert!(compared.clone().any(|row| row.title == "Decode speed") && compared.count() >= 4);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn drawn() -> Vec<Drawn> {
 
 /// The answer; `None` where the calculator refuses the values themselves, as an engine that no such device runs.
 fn answered(kind: &str, query: &str) -> Option<Answer> {
-    rooflight_calculators::named(kind).expect("the calculator").answer(estimator(), query).ok()
+    crate::support::spec(kind).answer(estimator(), query).ok()
 }
 
 fn number(answer: &Answer, name: &str) -> f64 {

@@ -1,7 +1,7 @@
 //! Calculators that a site declares in files: their pages, their answers, and what is said of files with mistakes.
 
 use crate::dom;
-use crate::support::{build, fixture, repository, site, text};
+use crate::support::{ask, build, fixture, repository, site, text};
 use proptest::prelude::*;
 use rooflight::edge::live_site::LiveSite;
 use rooflight::edge::load::Loader;
@@ -55,14 +55,14 @@ fn an_entry_and_a_page_of_its_own_show_the_answer() {
 #[test]
 fn the_module_answers_like_the_build() {
     let found = declared(record("depth-of-field")).expect("a calculator");
-    let status = |query: &str| found.answer(query).map(|answer| answer.status).map_err(|error| error.message);
+    let status = |query: &str| ask(&found.spec, query).map(|answer| answer.status).map_err(|error| error.message);
     assert_eq!(status("").as_deref(), Ok("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"));
     assert_eq!(status("distance=10 ft").as_deref(), Ok("Sharp from 1.69\u{a0}m to 15.56\u{a0}m"));
     assert_eq!(status("camera=pinhole").unwrap_err(), "There is no choice called “pinhole” here.");
     assert_eq!(status("aperture=0").unwrap_err(), "Enter a number from 0.7 to 64.");
-    let refused = found.answer("focal_length=1200&distance=1").expect("an answer");
+    let refused = ask(&found.spec, "focal_length=1200&distance=1").expect("an answer");
     assert!(refused.report.refused && refused.status.contains("cannot focus at 1,000\u{a0}mm"), "{}", refused.status);
-    let far = found.answer("distance=100").expect("an answer");
+    let far = ask(&found.spec, "distance=100").expect("an answer");
     assert!(far.report.warning.contains("sharp to infinity"), "{}", far.report.warning);
     // The same bytes are one calculator, which is read once.
     assert!(std::ptr::eq(found, declared(record("depth-of-field")).expect("a calculator")));
@@ -103,7 +103,10 @@ fn the_command_answers_and_prints_json() {
 /// The guide's lists are those of the code: `UPDATE_GUIDE=1 cargo test guide_lists` writes them.
 #[test]
 fn the_guide_lists_every_function_constant_and_unit() {
+    use rooflight_expression::host_call::signature;
     use rooflight_expression::{constant, function, table, unit};
+    use rooflight_formula::host::HostFunction;
+    const CATALOG: &str = "\n## Functions of models and machines\n\n| function | result | unit |\n|---|---|---|\n";
     let mut lists = String::from("| function | result |\n|---|---|\n");
     for function in function::FUNCTIONS {
         let _ = writeln!(lists, "| `{}({})` | {} |", function.name, function.arguments, function.about);
@@ -126,6 +129,12 @@ fn the_guide_lists_every_function_constant_and_unit() {
             unit::Prefixes::Binary => "k to E, Ki to Pi",
         };
         let _ = writeln!(lists, "| `{first}` | {} | {prefixes} |", others.join(", "));
+    }
+    lists.push_str(CATALOG);
+    for function in HostFunction::ALL {
+        let (range, unit) = (if function.is_range() { ", a range" } else { "" }, function.result());
+        let unit = if unit.is_empty() { String::new() } else { format!("`{unit}`") };
+        let _ = writeln!(lists, "| `{}` | {}{range} | {unit} |", signature(*function), function.about());
     }
     let path = repository().join("content/pages/guide/own-calculators.md");
     let page = std::fs::read_to_string(&path).expect("the page");
@@ -214,7 +223,7 @@ fn every_site_has_the_calculators_that_the_program_brings_as_files() {
 #[test]
 fn readers_meet_keys_and_units_of_a_files_own() {
     let found = crate::support::declared().iter().find(|declared| declared.spec.kind == "words").expect("words");
-    let status = |query: &str| found.answer(query).map(|answer| answer.status).map_err(|error| error.message);
+    let status = |query: &str| ask(&found.spec, query).map(|answer| answer.status).map_err(|error| error.message);
     let both = ["wpm=300 wpm&t=4k", "wpm=300 words/min&t=4096"].map(status);
     assert_eq!(both[0], both[1]);
     assert_eq!(both[0].as_deref(), Ok("4,096\u{a0}tokens are about 3,072\u{a0}words, 10.2\u{a0}min of reading"));
@@ -227,7 +236,7 @@ fn readers_meet_keys_and_units_of_a_files_own() {
 #[test]
 fn a_case_can_have_another_answer() {
     let found = crate::support::declared().iter().find(|declared| declared.spec.kind == "noise").expect("noise");
-    let answer = |query: &str| found.answer(query).expect("an answer");
+    let answer = |query: &str| ask(&found.spec, query).expect("an answer");
     assert!(answer("").status.starts_with("The difference may be chance: 2.00\u{a0}points ± 3.98"));
     let clear = answer("p1=50&p2=60");
     assert!(clear.status.starts_with("The difference is significant") && !clear.report.refused);
@@ -260,7 +269,7 @@ proptest! {
         prop_assert_eq!(read.is_empty(), !problems.is_empty());
         for file in read {
             let found = declared(&file.record.to_bytes()).expect("what is read is whole");
-            let _ = found.answer("");
+            let _ = ask(&found.spec, "");
         }
     }
 }

@@ -38,6 +38,58 @@ fn annotate_says_which_terms_it_linked_most() {
 }
 
 #[test]
+fn annotate_says_the_limit_of_links_and_leaves_no_page_that_it_could_not_read_again() {
+    let docs = docs();
+    let dir = path(docs.path());
+    let most = ["annotate", &dir, "--glossary", &path(&fixture("small")), "--most", "0"];
+    let said = out(&rooflight(&most));
+    assert!(said.contains("3 mentions are beyond the limit of 0 links in a section: --most"), "{said}");
+    let page = format!("<head></head><main>The velocity.{}</main>", " ".repeat((16 << 20) - 43));
+    fs::write(docs.path().join("c.html"), &page).expect("a page");
+    let said = out(&rooflight(&most[..4]));
+    assert!(said.contains("1 file is left as it is: larger than 16 MiB with its links (such as c.html)\n"), "{said}");
+    assert_eq!(fs::read_to_string(docs.path().join("c.html")).expect("a page"), page);
+    assert!(out(&rooflight(&["annotate", &dir, "--undo"])).starts_with("2 pages restored\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_are_no_pages_are_named_with_the_reason() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::net::UnixListener;
+    let docs = docs();
+    let at = |name: &[u8]| docs.path().join(std::ffi::OsStr::from_bytes(name));
+    assert!(Command::new("mkfifo").arg(at(b"pipe.html")).status().expect("a pipe").success());
+    let _socket = UnixListener::bind(at(b"socket.htm")).expect("a socket");
+    std::os::unix::fs::symlink("a.html", at(b"link.html")).expect("a link");
+    fs::write(at(b"latin.html"), b"<head></head><main>The velocity \xe9.</main>").expect("a page");
+    fs::create_dir(at(b"folder\xff")).expect("a folder");
+    for name in [&b"name\xff.html"[..], b"folder\xff/page.html"] {
+        fs::write(at(name), "<head></head><main>The velocity.</main>").expect("a page");
+    }
+    let (dir, small) = (path(docs.path()), path(&fixture("small")));
+    for (arguments, base) in [
+        (&["annotate", &dir, "--glossary", &small][..], ""),
+        (&["annotate", &dir, "--undo"], ""),
+        (&["check", "--docs", &dir, "--glossary", &small], &*format!("{dir}/")),
+    ] {
+        let output = rooflight(arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let said = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        for line in [
+            "2 files are left as they are: a name that is not UTF-8 (such as BASEfolder\u{fffd}/page.html)\n",
+            "2 files are left as they are: a pipe or a device (such as BASEpipe.html)\n",
+            "1 file is left as it is: a symbolic link (such as BASElink.html)\n",
+            "1 file is left as it is: text that is not UTF-8 (such as BASElatin.html)\n",
+        ] {
+            assert!(said.contains(&line.replace("BASE", base)), "{line} {arguments:?}: {said}");
+        }
+    }
+    let said = out(&rooflight(&["annotate", &dir, "--glossary", &small, "--json"]));
+    assert!(said.contains(r#"{"file":"pipe.html","left":"a pipe or a device"}"#), "{said}");
+}
+
+#[test]
 fn no_link_leads_to_an_address_that_nobody_has_written() {
     let docs = docs();
     let site = tempfile::tempdir().expect("a folder");

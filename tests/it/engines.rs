@@ -2,9 +2,9 @@
 //! reach a page.
 
 use crate::calibration::fitted;
-use crate::support::{estimator, repository};
+use crate::support::{estimator, repository, specs};
 use rooflight_calculators::input::{Choice, ENGINE};
-use rooflight_calculators::{Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, measured, prefill};
+use rooflight_calculators::{Answer, Estimator, Spec, capacity, decode_speed, measured};
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::{ENGINE_OPTIONS, FileFormat};
 use rooflight_document::{html, markdown};
@@ -22,7 +22,7 @@ fn prompts(id: &str) -> &'static PromptRecord {
 
 /// The calculators that depend on the engine.
 fn depending() -> impl Iterator<Item = &'static Spec> {
-    CALCULATORS.iter().copied().filter(|spec| spec.inputs.iter().any(|input| input.choice == Choice::Engine))
+    specs().filter(|spec| spec.inputs.iter().any(|input| input.choice == Choice::Engine))
 }
 
 fn answered(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
@@ -196,7 +196,7 @@ fn the_engines_arrive_when_a_question_needs_them() {
     assert_eq!(sent.devices.len(), 1);
     assert_eq!(answer(spec, &sent, query), answer(spec, estimator(), query), "measurements stay");
     // The file of prompts has all engines.
-    for spec in [&prefill::SPEC, &capacity::SPEC] {
+    for spec in [crate::support::spec("prefill"), &capacity::SPEC] {
         let mut sent = Estimator::default();
         let first = [small.clone(), model.to_bytes(), reader.to_bytes(), record.without_runs().to_bytes()].concat();
         assert!(spec.add(&mut sent, &first));

@@ -106,7 +106,7 @@ fn recent_models_with_high_scores_stand_first() {
 
 #[test]
 fn a_prompt_takes_as_long_as_its_calculator_says() {
-    let prefill = rooflight_calculators::named("prefill").expect("a calculator");
+    let prefill = crate::support::spec("prefill");
     let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
     let prompt_answer = prefill.answer(estimator(), inputs).expect("an answer");
     let typical = prompt_answer.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
@@ -220,7 +220,7 @@ fn a_card_with_system_ram_is_a_set_up_of_its_own() {
     assert!(row("hw=rtx-4080&c=8192&ram=2").contains(" | – | – | – | – | "));
     // The same numbers as in the calculator of splits.
     let query = "hw=rtx-4080&m=qwen3-30b-a3b&q=gguf-q4_k_m&c=8192";
-    let split = rooflight_calculators::named("offload").expect("the calculator").answer(estimator(), query);
+    let split = crate::support::spec("offload").answer(estimator(), query);
     let numbers = split.expect("an answer").numbers;
     let value = |name: &str| numbers.iter().find(|(known, _)| *known == name).expect(name).1;
     let cells: Vec<&str> = beside.split(" | ").collect();
@@ -329,7 +329,7 @@ fn measured_means_what_it_means_in_the_calculator() {
         ("apple-m4-max-40c", "gpt-oss-120b", "gguf-mxfp4-moe"),
     ] {
         let query = format!("hw={device}&m={model}&q={format}&c=4096");
-        let decode = rooflight_calculators::named("decode-speed").expect("a calculator");
+        let decode = crate::support::spec("decode-speed");
         let calculator_words = html::parts(&decode.answer(estimator(), &query).expect("an answer").report).figure;
         let calculator_words =
             parse(&calculator_words).select("dl").first().map(|list| list.words()).unwrap_or_default();

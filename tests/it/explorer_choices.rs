@@ -11,9 +11,11 @@ fn the_best_format_is_the_largest_that_fits() {
         lines.iter().find(|line| line.contains(&format!("| {name} |"))).cloned().unwrap_or_else(|| panic!("{name}"))
     };
     assert!(row("Qwen3 8B").contains("Q8\\_0") && row("Qwen3 14B").contains("Q5\\_K\\_M"), "{}", row("Qwen3 14B"));
-    // Every listed set-up that fits in the default format fits in the best one too.
+    // More models fit in the best format than in the usual one, and it has at least four bits.
     let fitting = |query: &str| answer(estimator(), query).0.numbers[1].1;
-    assert!(fitting("hw=rtx-3060-12gb&q=best&c=8192") > fitting("hw=rtx-3060-12gb&c=8192"));
+    assert!(fitting("hw=rtx-5060-ti-16gb&q=best&c=8192") > fitting("hw=rtx-5060-ti-16gb&c=8192"));
+    let rows = lines("hw=rtx-5060-ti-16gb&q=best&c=8192&rows=all").join("\n");
+    assert!(rows.contains("IQ4\\_XS") && !rows.contains("IQ2") && !rows.contains("Q3\\_K"), "{rows}");
 }
 
 #[test]

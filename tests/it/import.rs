@@ -1,5 +1,6 @@
 //! Glossaries of other tools: each is imported by one command, and what is written builds at once.
 
+use crate::dom;
 use crate::support::fixture;
 use std::fs;
 use std::path::Path;
@@ -84,6 +85,48 @@ fn a_page_of_terms() {
             "definition, of which the body has the whole (first: page.md:8)",
         ],
     );
+}
+
+#[test]
+fn comments_of_mdx_formulas_and_signs_of_windows() {
+    says(
+        "shore.md",
+        &[],
+        &[
+            "term: Chart\n",
+            "sea’s floor",
+            "term: Sum\n",
+            "\\sum_{i=1}^n x_i",
+            "left    2  attributes of Pandoc or kramdown",
+        ],
+    );
+}
+
+#[test]
+fn definitions_in_a_list_keep_their_markup() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let list = "- **Lame**: a **sharp** blade at an `angle`, for a [loaf](#loaf).\n- **Loaf**: *baked* bread.\n- **Peel**: a board.\n";
+    fs::write(path("words.md"), list).expect("a page");
+    let output = rooflight(&["import", &path("words.md"), "--root", &path("site")]);
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
+    let built = rooflight(&["build", "--root", &path("site"), "--out", &path("dist")]);
+    assert_eq!(built.status.code(), Some(0), "{}", output_text(&built));
+    for (entry, shown, words) in [
+        (
+            "lame",
+            "a <strong>sharp</strong> blade at an <code>angle</code>, for a <a ",
+            "a sharp blade at an angle, for a loaf.",
+        ),
+        ("loaf", "<em>baked</em> bread.", "baked bread."),
+        ("peel", "a board.", "a board."),
+    ] {
+        let source = fs::read_to_string(path(&format!("site/content/glossary/{entry}.md"))).expect("an entry");
+        assert!(source.contains(&format!("\ndefinition: {words}\n")), "{source}");
+        let page = fs::read_to_string(path(&format!("dist/glossary/{entry}/index.html"))).expect("a page");
+        let main = dom::parse(&page).one("main").inner().to_owned();
+        assert_eq!(main.matches(shown).count(), 1, "{entry}: {main}");
+    }
 }
 
 #[test]

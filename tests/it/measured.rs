@@ -1,6 +1,6 @@
 //! Data tables: calculators that choose among rows, compute with columns, and compare themselves with measurements.
 
-use crate::support::{build, fixture, site, text};
+use crate::support::{ask, build, fixture, site, text};
 use proptest::prelude::*;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight_calculator_files::calculators;
@@ -25,7 +25,7 @@ fn calculator(kind: &str) -> &'static Declared {
 #[test]
 fn a_chosen_row_gives_its_quantities() {
     let fall = calculator("fall");
-    let status = |query: &str| fall.answer(query).map(|answer| answer.status).map_err(|error| error.message);
+    let status = |query: &str| ask(&fall.spec, query).map(|answer| answer.status).map_err(|error| error.message);
     assert_eq!(status("").as_deref(), Ok("2.02\u{a0}s with 9.81\u{a0}m/s^2 on Earth"));
     assert_eq!(status("place=moon&height=1.5").as_deref(), Ok("1.36\u{a0}s with 1.62\u{a0}m/s^2 on the Moon"));
     assert_eq!(status("place=venus").unwrap_err(), "There is no choice called “venus” here.");
@@ -58,13 +58,13 @@ fn measurements_stand_on_the_chart_and_give_a_range() {
     let figure = crate::support::between(page, "<figure", "</figure>");
     assert_eq!((figure.matches("class=\"d-m\"").count(), figure.matches("class=\"d-o\"").count()), (10, 1), "{figure}");
     assert!(figure.contains("ch-band") && !figure.contains("log scale"), "{figure}");
-    let moon = calculator("fall").answer("place=moon").expect("an answer").report.chart.expect("a chart");
+    let moon = ask(&calculator("fall").spec, "place=moon").expect("an answer").report.chart.expect("a chart");
     assert_eq!(moon.dots.iter().filter(|dot| !dot.open).count(), 1);
 }
 
 #[test]
 fn several_curves_share_linear_axes_with_values_below_zero() {
-    let answer = calculator("throw").answer("").expect("an answer");
+    let answer = ask(&calculator("throw").spec, "").expect("an answer");
     let chart = answer.report.chart.expect("a chart");
     assert_eq!((chart.names[0], chart.names[1], chart.third_name), ("On Earth", "On Mars", "Drift"));
     let last = |curve: &[(f64, f64)]| *curve.last().expect("a point");
@@ -73,7 +73,7 @@ fn several_curves_share_linear_axes_with_values_below_zero() {
     // Nothing is extrapolated beyond the last row.
     assert!((last(&chart.third).0 - 3.90625).abs() < 0.1, "{:?}", chart.third);
     assert_eq!(answer.status, "5.09\u{a0}m high, 2.00\u{a0}m aside of −2.00\u{a0}m");
-    let late = calculator("throw").answer("time=4.5").expect("an answer");
+    let late = ask(&calculator("throw").spec, "time=4.5").expect("an answer");
     assert!(late.status.contains("– aside"), "{}", late.status);
     let page = text(falls(), "calculators/throw/index.html");
     assert!(page.contains("class=\"l-p\"") && !page.contains("log scale"), "{page}");
@@ -169,7 +169,7 @@ proptest! {
         prop_assert_eq!(read.len() == 2, problems.is_empty());
         for file in read {
             let found = declared(&file.record.to_bytes()).expect("what is read is whole");
-            let _ = found.answer("");
+            let _ = ask(&found.spec, "");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::calibration::fitted;
 use crate::dom::{self, Element};
-use crate::support::{build, fixture, reference_site, repository, text};
+use crate::support::{build, fixture, reference_site, repository, specs, text};
 use rooflight::edge::report::{MessageFormat, text as report_text};
 use rooflight_document::number::count;
 use std::fs;
@@ -60,7 +60,7 @@ fn every_calculator_has_its_record_once() {
     let words = page.words();
     let (_, after) = words.split_once("Each calculator and the published cases").expect("the table of calculators");
     let (table, _) = after.split_once("The rows that fit worst").expect("the section after it");
-    for spec in rooflight_calculators::CALCULATORS {
+    for spec in specs() {
         assert_eq!(table.matches(spec.title).count(), 1, "{} in {table}", spec.title);
     }
     assert_eq!(table.matches("arithmetic, nothing to measure").count(), 1, "one row for all that only count");

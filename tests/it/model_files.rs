@@ -1,8 +1,8 @@
 //! Models from their own files: the command line, the catalog record, and every calculator's answer.
 
-use crate::support::{estimator, fixture, repository};
+use crate::support::{estimator, fixture, repository, specs};
+use rooflight_calculators::explore;
 use rooflight_calculators::input::Choice;
-use rooflight_calculators::{CALCULATORS, explore};
 use rooflight_document::markdown;
 use rooflight_estimator::tensors;
 use rooflight_glossary::model::catalog;
@@ -134,7 +134,7 @@ fn every_calculator_answers_for_a_model_from_its_files() {
         own.models.push(read(name).record(Parts { prediction: false, vision: true }));
         let takes_model =
             |inputs: &[rooflight_calculators::input::Input]| inputs.iter().any(|input| input.choice == Choice::Model);
-        for spec in CALCULATORS.iter().copied().filter(|spec| takes_model(spec.inputs)).chain([&explore::SPEC]) {
+        for spec in specs().filter(|spec| takes_model(spec.inputs)).chain([&explore::SPEC]) {
             // Without experts, or with a short context, one calculator refuses in words, as for any model.
             let format = if spec.kind == "explore" { "gguf-q4_k_m" } else { "own-file" };
             let query = format!("m=own-model&q={format}&c=512&pt=256&in=256&out=128");

@@ -1,8 +1,8 @@
 //! Records: what the browser reads is what the build wrote, and bytes that are not a record are refused.
 
-use crate::support::estimator;
+use crate::support::{estimator, specs};
 use proptest::prelude::*;
-use rooflight_calculators::{CALCULATORS, Estimator, decode_speed, prefill, quantization};
+use rooflight_calculators::{Estimator, decode_speed};
 use rooflight_records::rows::Row;
 use rooflight_records::{
     DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
@@ -111,21 +111,22 @@ fn a_question_names_the_cards_that_it_needs() {
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "");
     let prompts = full.prompts.iter().find(|record| record.device == "rtx-4090").expect("the device");
     let requested = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
+    let [prefill, quantization] = ["prefill", "quantization"].map(crate::support::spec);
     let mut reader = Estimator::default();
-    assert!(prefill::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
-    assert_eq!(prefill::SPEC.needs(&reader, query), requested[..21]);
+    assert!(prefill.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
+    assert_eq!(prefill.needs(&reader, query), requested[..21]);
     reader.prompts.push(PromptRecord { texts: Vec::new(), rows: Vec::new(), ..prompts.clone() });
-    assert_eq!(prefill::SPEC.needs(&reader, query), requested[21..]);
+    assert_eq!(prefill.needs(&reader, query), requested[21..]);
     let runs = RunsRecord::of("rtx-4090", (&prompts.texts, &prompts.rows), "llama-3.1-8b");
-    assert!(prefill::SPEC.add(&mut reader, &PromptRunsRecord(runs).to_bytes()));
-    assert_eq!(prefill::SPEC.needs(&reader, query), "");
+    assert!(prefill.add(&mut reader, &PromptRunsRecord(runs).to_bytes()));
+    assert_eq!(prefill.needs(&reader, query), "");
     assert!(!decode_speed::SPEC.add(&mut estimator, &prompts.to_bytes()), "it has no use for prompts");
     let mut estimator = Estimator::default();
-    assert!(quantization::SPEC.add(&mut estimator, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
-    let missing = quantization::SPEC.needs(&estimator, query);
+    assert!(quantization.add(&mut estimator, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
+    let missing = quantization.needs(&estimator, query);
     assert_eq!(missing, "quality/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n");
-    assert!(quantization::SPEC.add(&mut estimator, &model.quality().to_bytes()));
-    assert_eq!(quantization::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
+    assert!(quantization.add(&mut estimator, &model.quality().to_bytes()));
+    assert_eq!(quantization.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
 }
 
 proptest! {
@@ -133,7 +134,7 @@ proptest! {
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = (DeviceRecord::from_bytes(&bytes), ModelRecord::from_bytes(&bytes), PromptRecord::from_bytes(&bytes));
         let _ = (RunsRecord::from_bytes(&bytes), QualityRecord::from_bytes(&bytes));
-        for spec in CALCULATORS {
+        for spec in specs() {
             spec.add(&mut Estimator::default(), &bytes);
         }
     }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 /// Maximum compressed size of the index of 1,000 entries, in bytes.
-const BUDGET: usize = 80 * 1024;
+const BUDGET: usize = 84 * 1024;
 
 fn json(site: &Site, path: &str) -> Value {
     serde_json::from_str(text(site, path)).expect("an index is JSON")
@@ -89,8 +89,8 @@ fn a_record_as_it_travels() {
     insta::assert_snapshot!(text(&site(&fixture("small")), &parts(&site(&fixture("small")))[""]));
 }
 
-/// Bytes that a browser fetches before the first letter is typed, most of them the records of 249 terms.
-const EARLY: usize = 34 * 1024;
+/// Bytes that a browser fetches before the first letter is typed, most of them the records of 298 terms.
+const EARLY: usize = 38 * 1024;
 
 /// The records of the pages that are not entries.
 fn pages(site: &Site) -> Vec<Value> {
@@ -229,7 +229,7 @@ fn many(count: usize) -> Sources {
 }
 
 #[test]
-fn a_thousand_entries_travel_in_eighty_kilobytes() {
+fn a_thousand_entries_travel_in_eighty_four_kilobytes() {
     let site = built(&many(1000));
     let parts = parts(&site);
     assert_eq!(parts.len(), 1, "at this size the index is one file");

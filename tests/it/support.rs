@@ -110,12 +110,14 @@ pub(crate) fn specs() -> impl Iterator<Item = &'static Spec> + Clone {
     CALCULATORS.iter().copied().chain(declared().iter().map(|declared| &declared.spec))
 }
 
+/// The calculator of the reference site with this name.
+pub(crate) fn spec(kind: &str) -> &'static Spec {
+    specs().find(|spec| spec.kind == kind).unwrap_or_else(|| panic!("no calculator {kind}"))
+}
+
 /// The answer of a calculator of the reference site.
 pub(crate) fn ask(spec: &'static Spec, query: &str) -> Result<Answer, InputError> {
-    match declared().iter().find(|declared| declared.spec.kind == spec.kind) {
-        Some(declared) => declared.answer(query),
-        None => spec.answer(estimator(), query),
-    }
+    spec.answer(estimator(), query)
 }
 
 /// The calibrated catalog of the reference site, with its estimator.

@@ -34,7 +34,9 @@ fn every_setting_of_the_theme_reaches_every_page() {
             continue;
         }
         let logo = page.one(".brand img");
+        // The logo spells the name, as the settings say.
         assert_eq!(logo.attr("alt"), "Theme words", "{path}");
+        assert!(!page.has(".brand span"), "{path}");
         assert!(logo.attr("src").contains("assets/img/logo."), "{path}");
         let sheets = page.attrs("link[rel=stylesheet]", "href");
         let last: Vec<&str> = sheets[sheets.len() - 3..].to_vec();

@@ -11,7 +11,7 @@ use crate::command::{line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
 
-const TARGETS: [&str; 15] = [
+const TARGETS: [&str; 19] = [
     "front_matter",
     "markdown",
     "settings",
@@ -27,6 +27,10 @@ const TARGETS: [&str; 15] = [
     "header",
     "message",
     "stream",
+    "git",
+    "lists",
+    "glossary",
+    "exports",
 ];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 

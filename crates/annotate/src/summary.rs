@@ -2,8 +2,10 @@
 //!
 //! Texts come from other people's documentation, so every character with a meaning in Markdown is escaped.
 
+use rooflight_source::characters::shown_in_line;
 use rooflight_source::diagnostic::{Code, Diagnostic};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Most terms that are named with their links.
@@ -26,6 +28,21 @@ pub fn most_often<'a>(terms: impl IntoIterator<Item = (&'a str, usize)>) -> Opti
     most.truncate(MOST_TERMS);
     let named: Vec<String> = most.into_iter().map(|(term, links)| format!("{term} {links}")).collect();
     (!named.is_empty()).then(|| format!("most often: {}", named.join(", ")))
+}
+
+/// Names each reason for which files are left as they are, with their number and the first of them, a line each. `files`
+/// are paths with their reasons.
+#[must_use]
+pub fn left<'a>(files: impl IntoIterator<Item = (&'a str, &'static str)>) -> String {
+    let mut reasons = BTreeMap::new();
+    for (path, why) in files {
+        reasons.entry(why).or_insert((path, 0)).1 += 1;
+    }
+    let line = |(why, (path, number)): (&str, (&str, usize))| {
+        let files = counted(number, "file is left as it is", "files are left as they are");
+        format!("{files}: {why} (such as {})\n", shown_in_line(path))
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 /// Returns the summary of `check --docs`: the number of files checked, and the findings in order, each with its line.

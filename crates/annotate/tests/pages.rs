@@ -241,11 +241,13 @@ fn the_words_keep_their_bytes() {
     }
 }
 
-/// Generates pages of words, tags and broken markup, in any order.
+/// Generates pages of words, tags, raw text and broken markup, in any order.
 fn page() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "(token|tokens|KV cache|Pod| |, |\\. |Q&amp;A|Go|é|\r\n|&nbsp;|&#45;|&)",
         3 => "</?(p|div|b|em|span|a|code|pre|h2|li|ul|td|table|svg|main|head|body|nav)( class=x| href=y|/| data-rooflight-ignore)?>",
+        2 => "</?(script|style|title|textarea|xmp|iframe|noembed|noframes|noscript|plaintext|template|math|select|dl|dt|th|tr)( a=b| a=<b>c| a='>| =| a=\"|/)?>?",
+        1 => "(<!\\[CDATA\\[|\\]\\]>|<!-->|--!>|<!|<\\?|</|<p a=|<a href='|</p |<b/|\r|\0)",
         1 => "(<|<!--|-->|<!doctype html>|<script>|</script>|<br>|\"|'|=|data-term|<title>|</title>|<a href='https://terms.example/glossary/token/'>)",
     ];
     prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())

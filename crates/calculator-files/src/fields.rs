@@ -4,7 +4,7 @@ use super::keys::{InputKeys, InputKind};
 use super::reader::FileReader;
 use rooflight_formula::Op;
 use rooflight_primitives::units::count;
-use rooflight_records::declared::{self as record, DeclaredFormula, TextSegment};
+use rooflight_records::declared::{self as record, ConditionalText, DeclaredFormula, TextSegment};
 
 impl FileReader<'_> {
     /// Adds a formula for each column of numbers of a table whose rows can be chosen, if the file mentions it.
@@ -21,12 +21,13 @@ impl FileReader<'_> {
                 let numbers =
                     table.rows.iter().enumerate().map(|(row, data)| [count(row as u64), data.numbers[column]]);
                 let unit = record::Unit { name: values.unit.clone(), factor: values.factor, ..record::Unit::default() };
-                let row = TextSegment { words: String::new(), value: Some(at as u64), unit: record::Unit::default() };
+                let row = TextSegment { value: Some(at as u64), ..TextSegment::default() };
                 self.record.formulas.push(DeclaredFormula {
+                    number: name.clone(),
                     name,
                     label: values.label.clone(),
                     unit,
-                    written: vec![row, TextSegment::default()],
+                    written: ConditionalText::always(vec![row, TextSegment::default()]),
                     formula: vec![Op::Value(at), Op::Lookup(numbers.collect())],
                     ..DeclaredFormula::default()
                 });

@@ -1,11 +1,12 @@
 //! Reads formulas: expressions over the inputs and the formulas before them, each with its unit.
 
-use super::inputs::text;
-use super::keys::FormulaKeys;
-use super::reader::{FileReader, example, label};
+use super::keys::{FormulaKeys, InkKeys};
+use super::reader::{FileReader, example, label, text};
+use rooflight_expression::host_call::argument_type;
 use rooflight_expression::token::{Token, tokens};
 use rooflight_expression::{Type, Unit};
-use rooflight_records::declared::{self as record, DeclaredFormula, TextSegment};
+use rooflight_formula::Op;
+use rooflight_records::declared::{self as record, ConditionalText, DeclaredFormula, Ink, NumberFormat, TextSegment};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
@@ -19,15 +20,31 @@ impl FileReader<'_> {
         let path = yaml_path!["formulas", at, "expression"];
         let expression = text(&keys.expression);
         let compiled = self.expression(path, &expression);
-        let written = self.written(&expression);
-        let (unit, larger) = self.unit_with_larger(yaml_path!["formulas", at, "unit"], &keys.unit).unzip();
+        let written =
+            if keys.hidden { ConditionalText::default() } else { ConditionalText::always(self.written(&expression)) };
+        let chosen = self.chosen_unit(&keys.unit);
+        let (unit, larger) = match &chosen {
+            Some((_, unit)) => (Some(unit.clone()), None),
+            None => self.unit_with_larger(yaml_path!["formulas", at, "unit"], &keys.unit).unzip(),
+        };
         let found = compiled.as_ref().map_or(Type::Unknown, |compiled| compiled.found.clone());
         if let Some(unit) = &unit {
             self.fits(at, keys, &found, unit);
         }
-        if keys.decimals.is_some_and(|decimals| decimals > MAX_DECIMALS) {
-            let message = format!("a result has at most {MAX_DECIMALS} decimals");
-            self.refuse(yaml_path!["formulas", at, "decimals"], message, "choose a smaller unit");
+        if let Type::Record(kind) = &found {
+            let message = format!("`{}` is a {}, which is no result", keys.name, kind.name());
+            self.refuse(
+                yaml_path!["formulas", at, "expression"],
+                message,
+                "name one of its facts, as in `model.layers`",
+            );
+        }
+        let format = self.format(yaml_path!["formulas", at, "decimals"], keys.decimals.as_ref());
+        let measures_bytes =
+            unit.as_ref().is_some_and(|unit| Type::Quantity(unit.dimension.clone()) == argument_type("B"));
+        if format == NumberFormat::Bytes && !measures_bytes {
+            let message = "`bytes` is a format of bytes, and the result is something else".to_owned();
+            self.refuse(yaml_path!["formulas", at, "decimals"], message, "write `short`, or give it the unit `B`");
         }
         let source = keys
             .source
@@ -40,6 +57,10 @@ impl FileReader<'_> {
         };
         let truth = found == Type::Truth;
         self.name(yaml_path!["formulas", at, "name"], &keys.name, found);
+        let number = if keys.hidden { "" } else { &keys.name };
+        let labels = self.labels(at, keys.choice.as_ref());
+        let range = compiled.as_ref().is_some_and(|compiled| self.is_range(&compiled.formula));
+        self.check_numbers(at, keys, range);
         self.record.formulas.push(DeclaredFormula {
             name: keys.name.clone(),
             label: label(keys.label.as_ref(), &keys.name),
@@ -47,14 +68,80 @@ impl FileReader<'_> {
                 name: first(&keys.unit).to_owned(),
                 factor: unit.map_or(1.0, |unit| unit.factor),
                 larger: larger.unwrap_or_default(),
-                decimals: keys.decimals.map(u64::from),
+                format,
                 truth,
+                labels,
+                chosen: chosen.map(|(at, _)| at),
             },
             why: keys.why.clone().unwrap_or_default(),
             source,
             written,
+            sum: keys.sum,
+            range,
+            ends: keys.ends.clone(),
+            ink: keys.ink.map(ink),
+            number: keys.number.clone().unwrap_or_else(|| number.to_owned()),
             formula: compiled.map(|compiled| compiled.formula).unwrap_or_default(),
+            ..DeclaredFormula::default()
         });
+        // These may name the formula itself.
+        let step = self.maybe_text(yaml_path!["formulas", at, "step"], keys.step.as_ref());
+        let result = self.maybe_text(yaml_path!["formulas", at, "result"], keys.result.as_ref());
+        let when = self.maybe_truth(yaml_path!["formulas", at, "when"], keys.when.as_ref());
+        let each = keys.each.as_ref().and_then(|each| self.listed(yaml_path!["formulas", at, "each"], each));
+        let each_label = self.maybe_text(yaml_path!["formulas", at, "each_label"], keys.each_label.as_ref());
+        if let Some(formula) = self.record.formulas.last_mut() {
+            if !step.0.is_empty() {
+                formula.written = step;
+            }
+            (formula.result, formula.when, formula.each_label) = (result, when, each_label);
+            formula.each = each.map(|each| each as u64);
+        }
+    }
+
+    /// Reports names of numbers that an earlier formula has, and ends of what is no range.
+    fn check_numbers(&mut self, at: usize, keys: &FormulaKeys, is_range: bool) {
+        let own = keys.number.iter().filter(|name| !name.is_empty()).map(|name| ("number", name));
+        for (key, name) in own.chain(keys.ends.iter().map(|name| ("ends", name))) {
+            let has = |formula: &DeclaredFormula| formula.number == *name || formula.ends.contains(name);
+            if self.record.formulas.iter().any(has) {
+                let message = format!("an earlier formula has the number `{name}`");
+                self.refuse(yaml_path!["formulas", at, key], message, "choose another name");
+            }
+        }
+        if !keys.ends.is_empty() && (keys.ends.len() != 2 || !is_range) {
+            let message = if is_range { "a range has two ends" } else { "the result is no range" };
+            let help = "write the names of the low and the high end of a range, as of `case.speed`";
+            self.refuse(yaml_path!["formulas", at, "ends"], message.to_owned(), help);
+        }
+    }
+
+    /// Returns the choice whose labels a formula has, and reports an input that is no choice.
+    fn labels(&mut self, at: usize, name: Option<&String>) -> Option<u64> {
+        let path = yaml_path!["formulas", at, "choice"];
+        let found = self.input_at(path, name?)?;
+        if self.record.inputs[found].choices.is_empty() {
+            self.refuse(path, "the input is no choice".to_owned(), "name an input with `choices`");
+        }
+        Some(found as u64)
+    }
+
+    /// Returns the choice of units with this name, and a unit of its dimension; `None` if the name is no choice.
+    fn chosen_unit(&self, name: &str) -> Option<(u64, Unit)> {
+        let (at, found) = self.names.find(name.trim())?;
+        let input = self.record.inputs.get(*at).filter(|input| !input.choices.is_empty())?;
+        let dimension = if let Type::Quantity(dimension) = found { dimension.clone() } else { return None };
+        Some((*at as u64, Unit { factor: input.choices.first()?.factor, dimension }))
+    }
+
+    /// True if a formula depends on a range.
+    pub(super) fn is_range(&self, formula: &[Op]) -> bool {
+        let inputs = self.record.inputs.len();
+        formula.iter().any(|op| match op {
+            Op::Host(function) => function.is_range(),
+            Op::Value(at) => at.checked_sub(inputs).is_some_and(|at| self.record.formulas[at].range),
+            _ => false,
+        })
     }
 
     /// Reports a unit of another dimension than the result.
@@ -72,7 +159,8 @@ impl FileReader<'_> {
         let (message, help) = match found {
             Type::Unknown | Type::Zero => return true,
             Type::Quantity(dimension) if *dimension == unit.dimension => return true,
-            Type::Truth | Type::Row if name.is_empty() => return true,
+            Type::Truth | Type::Row | Type::Record(_) if name.is_empty() => return true,
+            Type::Record(kind) => (format!("a {} has no unit", kind.name()), "remove the unit".to_owned()),
             Type::Row => ("a row of a table has no unit".to_owned(), "name a column of it".to_owned()),
             Type::Truth => ("true or false has no unit".to_owned(), "remove the unit".to_owned()),
             Type::Quantity(dimension) if name.is_empty() => (
@@ -89,7 +177,7 @@ impl FileReader<'_> {
         false
     }
 
-    /// Returns an expression as text, with values in place of names, and × and − for `*` and `-`.
+    /// Returns an expression as text, with values in place of names, and ×, ÷ and − for `*`, `/` and `-`.
     fn written(&self, expression: &str) -> Vec<TextSegment> {
         let Ok(tokens) = tokens(expression) else { return Vec::new() };
         let mut pieces = Vec::new();
@@ -106,6 +194,7 @@ impl FileReader<'_> {
                 words.push_str(match token {
                     Token::Sign("*") => "×",
                     Token::Sign("-") => "−",
+                    Token::Sign("/") => "÷",
                     _ => &expression[at.clone()],
                 });
                 continue;
@@ -116,7 +205,8 @@ impl FileReader<'_> {
             if brackets {
                 words.push('(');
             }
-            pieces.push(TextSegment { words: std::mem::take(&mut words), value: Some(value as u64), unit });
+            let before = std::mem::take(&mut words);
+            pieces.push(TextSegment { words: before, value: Some(value as u64), unit, ..TextSegment::default() });
             if brackets {
                 words.push(')');
             }
@@ -142,7 +232,17 @@ impl FileReader<'_> {
     }
 }
 
-/// Returns the first of several units: `s` of `s | min | h`.
+/// Returns the ink of a kind of number.
+pub(super) const fn ink(keys: InkKeys) -> Ink {
+    match keys {
+        InkKeys::Ceiling => Ink::Ceiling,
+        InkKeys::Range => Ink::Range,
+        InkKeys::Measured => Ink::Measured,
+        InkKeys::Plain => Ink::Plain,
+    }
+}
+
+/// Returns the name of the first of several units: `s` of `s | min | h`.
 pub(super) fn first(units: &str) -> &str {
-    units.split('|').next().unwrap_or_default().trim()
+    units.split(['|', '=']).next().unwrap_or_default().trim()
 }

@@ -1,17 +1,17 @@
 //! Reads inputs: numbers within limits, choices, rows of a data table, yes or no.
 
-use super::keys::{ChoiceKeys, InputKeys, InputKind};
-use super::reader::{FileReader, RESERVED, example, label};
+use super::keys::{ChoiceKeys, InputKeys, InputKind, ReplacedKeys};
+use super::reader::{FileReader, RESERVED, example, label, text};
 use super::{MAX_INPUTS, MAX_ROWS};
+use rooflight_expression::host_call::argument_type;
 use rooflight_expression::{Compiled, Dimension, Type};
 use rooflight_formula::evaluate;
+use rooflight_formula::host::{NoHost, RecordKind};
 use rooflight_primitives::units::count;
-use rooflight_records::declared::{DeclaredChoice, DeclaredInput};
+use rooflight_records::declared::{DeclaredChoice, DeclaredInput, FieldPlace, Replaced};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::limits;
-use rooflight_source::slug::is_slug;
 use rooflight_source::yaml_path;
-use yaml_serde::Value;
 
 /// Largest absolute number of an input or a table: larger numbers are not written in digits.
 pub(super) const MAX_INPUT: f64 = 1e15;
@@ -23,24 +23,122 @@ impl FileReader<'_> {
             key: keys.key.clone().unwrap_or_else(|| keys.name.clone()),
             preset: keys.preset.clone().unwrap_or_else(|| keys.name.clone()),
             label: label(keys.label.as_ref(), &keys.name),
-            help: keys.help.clone().unwrap_or_default(),
-            folded: keys.folded,
+            optional: keys.optional,
+            field: match keys {
+                InputKeys { hidden: true, .. } => FieldPlace::None,
+                InputKeys { folded: true, .. } => FieldPlace::Folded,
+                _ => FieldPlace::Shown,
+            },
             whole: keys.whole,
             factor: 1.0,
             ..DeclaredInput::default()
         };
         self.length(yaml_path!["inputs", at, "label"], "label", &input.label, limits::MAX_NAME);
-        self.length(yaml_path!["inputs", at, "help"], "help", &input.help, limits::MAX_NAME);
         let found = match keys.kind {
             InputKind::Number => self.number(at, keys, &mut input),
             InputKind::Choice => self.choice(at, keys, &mut input),
             InputKind::Record => self.row_of_a_table(at, keys, &mut input),
             InputKind::YesNo => self.yes_no(at, keys, &mut input),
+            InputKind::Device => named(RecordKind::Device, keys, &mut input),
+            InputKind::Model => named(RecordKind::Model, keys, &mut input),
+            InputKind::Format => named(RecordKind::Format, keys, &mut input),
+            InputKind::Engine => named(RecordKind::Engine, keys, &mut input),
+            InputKind::Cache => named(RecordKind::Cache, keys, &mut input),
+            InputKind::Run => named(RecordKind::Run, keys, &mut input),
+            InputKind::Group => named(RecordKind::Group, keys, &mut input),
+            InputKind::Part => named(RecordKind::Part, keys, &mut input),
         };
+        input.replaces = keys.replaces.map(replaced);
         self.only_for_its_kind(at, keys);
         self.own_keys(at, keys, &input);
         self.name(yaml_path!["inputs", at, "name"], &keys.name, found);
+        self.check_order(at, &input);
+        self.check_replaced(at, &input);
         self.record.inputs.push(input);
+    }
+
+    /// Reads the limits of inputs that depend on inputs.
+    pub(super) fn limits(&mut self, inputs: &[InputKeys]) {
+        for (at, keys) in inputs.iter().enumerate() {
+            if let Some(within) = &keys.within {
+                let within = self.place(yaml_path!["inputs", at, "within"], &within.as_str().into(), at);
+                self.record.inputs[at].within = within;
+            }
+        }
+    }
+
+    /// Reports a number that takes the place of another kind of number, of none, or of one that another input replaces.
+    fn check_replaced(&mut self, at: usize, input: &DeclaredInput) {
+        let Some(replaced) = input.replaces else { return };
+        let (kind, unit) = match replaced {
+            Replaced::Bandwidth => (RecordKind::Device, "B/s"),
+            Replaced::Memory => (RecordKind::Device, "B"),
+            Replaced::Parameters | Replaced::Layers | Replaced::KvHeads | Replaced::HeadSize => (RecordKind::Model, ""),
+        };
+        let wanted = argument_type(unit);
+        let (found, path) = (self.names.type_at(at), yaml_path!["inputs", at, "replaces"]);
+        if self.record.inputs.iter().all(|other| other.record != Some(kind)) {
+            let message = format!("there is no {} above this input", kind.name());
+            self.refuse(path, message, &format!("put an input `kind: {}` above it", kind.name()));
+        } else if self.record.inputs.iter().any(|other| other.replaces == input.replaces) {
+            self.refuse(path, "another input replaces this number".to_owned(), "remove one of them");
+        } else if found.as_ref().is_some_and(|found| *found != wanted && *found != Type::Unknown)
+            || input.limits[0] < 0.0
+        {
+            let help = if unit.is_empty() {
+                "give it no unit".to_owned()
+            } else {
+                format!("give it a unit of `{unit}`, such as `G{unit}`")
+            };
+            self.refuse(path, format!("the number that it replaces is {wanted}, zero or more"), &help);
+        }
+    }
+
+    /// Reports a record without those above it among which it is found, and a list with a field.
+    fn check_order(&mut self, at: usize, input: &DeclaredInput) {
+        if input.record.is_some_and(RecordKind::is_listed) && input.field != FieldPlace::None {
+            let message = "no reader chooses such a record".to_owned();
+            self.refuse(yaml_path!["inputs", at, "kind"], message, "add `hidden: true`, and let a table run over them");
+        }
+        let wanted: &[RecordKind] = match input.record {
+            Some(kind @ RecordKind::Run) => {
+                let is_second = self.record.inputs.iter().any(|other| other.record == Some(kind));
+                if is_second || !matches!(input.default.as_str(), "" | "decode" | "prompts") {
+                    let message = "a calculator has one list of runs: of decoding or of prompts".to_owned();
+                    self.refuse(
+                        yaml_path!["inputs", at, "default"],
+                        message,
+                        "write `default: decode` or `prompts` once",
+                    );
+                }
+                &[RecordKind::Device, RecordKind::Model, RecordKind::Format]
+            }
+            Some(RecordKind::Group | RecordKind::Format) => &[RecordKind::Model],
+            Some(RecordKind::Part) => &[RecordKind::Format],
+            Some(RecordKind::Engine) => &[RecordKind::Device, RecordKind::Format],
+            Some(kind @ (RecordKind::Device | RecordKind::Model)) => {
+                if self.record.inputs.iter().any(|other| other.record == Some(kind)) {
+                    let message = format!("there is a {} already", kind.name());
+                    self.refuse(yaml_path!["inputs", at, "kind"], message, "a calculator has one device and one model");
+                }
+                &[]
+            }
+            _ => &[],
+        };
+        for kind in wanted {
+            if self.record.inputs.iter().all(|other| other.record != Some(*kind)) {
+                let message = format!("there is no {} above this input", kind.name());
+                let help = format!("put an input `kind: {}` above it", kind.name());
+                self.refuse(yaml_path!["inputs", at, "kind"], message, &help);
+            }
+        }
+    }
+
+    /// Reads the words beside the fields, which may name formulas.
+    pub(super) fn helps(&mut self, inputs: &[InputKeys]) {
+        for (at, keys) in inputs.iter().enumerate() {
+            self.record.inputs[at].help = self.maybe_text(yaml_path!["inputs", at, "help"], keys.help.as_ref());
+        }
     }
 
     /// Reports keys of addresses and presets that are taken, reserved or misspelled.
@@ -77,6 +175,9 @@ impl FileReader<'_> {
             ("unit", !keys.unit.is_empty(), is_number),
             ("also", !keys.also.is_empty(), is_number),
             ("whole", keys.whole, is_number),
+            ("within", keys.within.is_some(), is_number),
+            ("replaces", keys.replaces.is_some(), is_number),
+            ("optional", keys.optional, keys.kind == InputKind::Number),
             ("choices", !keys.choices.is_empty(), keys.kind == InputKind::Choice),
             ("table", keys.table.is_some(), keys.kind == InputKind::Record),
         ];
@@ -110,6 +211,7 @@ impl FileReader<'_> {
         let default = keys.default.as_f64();
         match default {
             Some(default) if !is_range || (low..=high).contains(&default) => input.default = format!("{default}"),
+            None if keys.optional && keys.default.is_null() => {}
             _ => self.refuse(
                 yaml_path!["inputs", at, "default"],
                 format!("the default of `{}` is no number from {low} to {high}", keys.name),
@@ -120,14 +222,14 @@ impl FileReader<'_> {
             self.refuse(yaml_path!["inputs", at, "default"], "the default is no whole number".to_owned(), "round it");
         }
         input.limits = [low, high];
-        let Some(unit) = self.unit(yaml_path!["inputs", at, "unit"], &keys.unit) else { return Type::Unknown };
+        let Some((name, unit)) = self.named_unit(yaml_path!["inputs", at, "unit"], &keys.unit) else {
+            return Type::Unknown;
+        };
         input.factor = unit.factor;
-        input.units.push((keys.unit.trim().to_owned(), 1.0));
+        input.units.push((name.to_owned(), 1.0));
         for (position, name) in keys.also.iter().enumerate() {
             let path = yaml_path!["inputs", at, "also", position];
-            let (name, meaning) = name.split_once('=').unwrap_or((name, name));
-            let Some(other) = self.unit(path, meaning) else { continue };
-            let name = name.trim();
+            let Some((name, other)) = self.named_unit(path, name) else { continue };
             if other.dimension != unit.dimension {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
                 self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
@@ -154,17 +256,21 @@ impl FileReader<'_> {
                 first.get_or_insert(found);
             }
             let path = yaml_path!["inputs", at, "choices", position, "id"];
-            if !is_slug(&choice.id) {
-                self.refuse(
-                    path,
-                    format!("a choice cannot have the id `{}`", choice.id),
-                    "write small letters, digits and `-`",
-                );
+            let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+            if choice.id.is_empty() || !choice.id.chars().all(is_letter) {
+                let message = format!("a choice cannot have the id `{}`", choice.id);
+                self.refuse(path, message, "write letters, digits, `-`, `_` and `.`");
             }
             if let Some(earlier) = input.choices.iter().position(|known| known.id == choice.id) {
                 let earlier = self.at(yaml_path!["inputs", at, "choices", earlier, "id"]);
                 let problem = messages::duplicate(self.at(path), "choice", &choice.id, earlier);
                 self.report(problem);
+            }
+            if let Some(same) = input.choices.iter().find(|known| known.factor.to_bits() == factor.to_bits()) {
+                let message =
+                    format!("`{}` has the value of `{}`, so that formulas cannot tell them apart", choice.id, same.id);
+                let path = yaml_path!["inputs", at, "choices", position, "value"];
+                self.refuse(path, message, "give each choice a value of its own");
             }
             input.choices.push(DeclaredChoice {
                 id: choice.id.clone(),
@@ -217,7 +323,9 @@ impl FileReader<'_> {
         let path = yaml_path!["inputs", at, "choices", position, "value"];
         let written = text(&choice.value);
         match self.expression(path, &written) {
-            Some(Compiled { formula, found: Type::Quantity(dimension) }) => (evaluate(&formula, &[]), Some(dimension)),
+            Some(Compiled { formula, found: Type::Quantity(dimension) }) => {
+                (evaluate(&formula, &[], &NoHost), Some(dimension))
+            }
             Some(Compiled { found: Type::Truth, .. }) => {
                 let message = "the value of a choice is a number with its unit".to_owned();
                 self.refuse(path, message, "write it like `0.03 mm`");
@@ -245,12 +353,21 @@ impl FileReader<'_> {
     }
 }
 
-/// Returns a scalar as text, as far as YAML keeps its spelling; empty for lists and maps.
-pub(super) fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        Value::Bool(value) => value.to_string(),
-        _ => String::new(),
+/// Reads an input that names a record of the catalog, which the answer looks up.
+fn named(kind: RecordKind, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
+    input.record = Some(kind);
+    input.default = text(&keys.default);
+    Type::Record(kind)
+}
+
+/// Returns the number of a record that keys name.
+const fn replaced(keys: ReplacedKeys) -> Replaced {
+    match keys {
+        ReplacedKeys::Bandwidth => Replaced::Bandwidth,
+        ReplacedKeys::Memory => Replaced::Memory,
+        ReplacedKeys::Parameters => Replaced::Parameters,
+        ReplacedKeys::Layers => Replaced::Layers,
+        ReplacedKeys::KvHeads => Replaced::KvHeads,
+        ReplacedKeys::HeadSize => Replaced::HeadSize,
     }
 }

@@ -10,6 +10,7 @@
 //! Evaluates formulas only to compare them with measurements; the results of presets are checked by the code that
 //! answers.
 
+mod cases;
 mod chart;
 pub mod data;
 mod data_csv;
@@ -22,6 +23,7 @@ pub mod keys;
 mod measured;
 mod presentation;
 mod reader;
+mod sections;
 mod template;
 
 use data_table::DataTable;
@@ -45,8 +47,8 @@ const MAX_INPUTS: usize = 40;
 const MAX_FORMULAS: usize = 100;
 /// Most rows of a result table, and most rows of a data table to choose from.
 const MAX_ROWS: usize = 200;
-/// Most result tables.
-const MAX_TABLES: usize = 3;
+/// Most result tables, cases, lists and charts.
+const MAX_TABLES: usize = 6;
 /// Most columns of a result table.
 const MAX_COLUMNS: usize = 8;
 /// Most conditions, presets, search words and assumptions.
@@ -97,11 +99,9 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     if !check_sizes(&keys, &mut reader) {
         return None;
     }
-    for (key, value, most) in [
-        ("title", &keys.title, limits::MAX_NAME),
-        ("question", &keys.question, limits::MAX_SENTENCE),
-        ("answer", &keys.answer, limits::MAX_SENTENCE),
-    ] {
+    for (key, value, most) in
+        [("title", &keys.title, limits::MAX_NAME), ("question", &keys.question, limits::MAX_SENTENCE)]
+    {
         reader.text(yaml_path![key], key, value, most);
     }
     for (at, unit) in keys.units.iter().enumerate() {
@@ -110,33 +110,46 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     for (at, input) in keys.inputs.iter().enumerate() {
         reader.input(at, input);
     }
+    reader.limits(&keys.inputs);
     reader.fields(&keys.inputs);
     for (at, formula) in keys.formulas.iter().enumerate() {
+        reader.cases(&keys.cases, false);
         reader.formula(at, formula);
     }
-    reader.record.answer = reader.template(yaml_path!["answer"], &keys.answer);
+    reader.cases(&keys.cases, true);
+    reader.words(&keys.words);
+    reader.helps(&keys.inputs);
+    reader.record.answer = reader.conditional(yaml_path!["answer"], &keys.answer);
+    reader.record.context = reader.maybe_text(yaml_path!["context"], keys.context.as_ref());
+    reader.record.status = reader.maybe_text(yaml_path!["status"], keys.status.as_ref());
     reader.figures(&keys.figures);
     for (at, condition) in keys.conditions.iter().enumerate() {
         reader.condition(at, condition);
     }
     reader.tables(keys.table.as_ref(), &keys.tables);
-    if let Some(chart) = &keys.chart {
-        reader.chart(chart);
-    }
+    reader.charts(keys.chart.as_ref(), &keys.charts);
     if let Some(measured) = &keys.measured {
         reader.measured(measured);
     }
     reader.presets(&keys.presets);
+    for (at, source) in keys.sources.iter().enumerate() {
+        let source = reader.source(yaml_path!["sources", at, "url"], source);
+        reader.record.sources.push(source);
+    }
+    reader.sections(&keys);
     for (key, texts) in [("search", &keys.search), ("assumes", &keys.assumes)] {
         for (at, text) in texts.iter().enumerate() {
             reader.text(yaml_path![key, at], key, text, limits::MAX_SENTENCE);
         }
     }
     reader.length(yaml_path!["group"], "group", &keys.group, limits::MAX_NAME);
-    let [title, question, group] = [&keys.title, &keys.question, &keys.group].map(|text| text.trim().to_owned());
+    reader.length(yaml_path!["validation"], "validation", &keys.validation, limits::MAX_NAME);
+    let [title, question, group, validation] =
+        [&keys.title, &keys.question, &keys.group, &keys.validation].map(|text| text.trim().to_owned());
     let (order, kind) = (u64::from(keys.order.unwrap_or(u8::MAX)), kind.to_owned());
-    let (search, assumes) = (keys.search.clone(), keys.assumes.clone());
-    let record = DeclaredRecord { kind, title, question, group, order, search, assumes, ..reader.record };
+    let (benchmark, search, assumes) = (keys.benchmark, keys.search.clone(), keys.assumes.clone());
+    let record =
+        DeclaredRecord { kind, title, question, group, order, validation, benchmark, search, assumes, ..reader.record };
     let names = keys.inputs.into_iter().map(|input| input.name).collect();
     let presets = keys.presets;
     (problems.len() == before).then(|| CalculatorFile {
@@ -156,7 +169,12 @@ fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) -> bool {
         ("inputs", keys.inputs.len(), MAX_INPUTS, true),
         ("formulas", keys.formulas.len(), MAX_FORMULAS, true),
         ("figures", keys.figures.len(), MAX_FIGURES, false),
+        ("sources", keys.sources.len(), MAX_CONDITIONS, false),
+        ("charts", keys.charts.len(), MAX_TABLES, false),
         ("conditions", keys.conditions.len(), MAX_CONDITIONS, false),
+        ("cases", keys.cases.len(), MAX_TABLES, false),
+        ("lists", keys.lists.len(), MAX_TABLES, false),
+        ("words", keys.words.len(), MAX_INPUTS, false),
         ("presets", keys.presets.len(), MAX_CONDITIONS, false),
         ("search", keys.search.len(), MAX_CONDITIONS, false),
         ("assumes", keys.assumes.len(), MAX_CONDITIONS, false),

@@ -14,6 +14,7 @@ use super::keys::MeasuredKeys;
 use super::reader::FileReader;
 use rooflight_expression::Type;
 use rooflight_formula::evaluate::calculate_all;
+use rooflight_formula::host::NoHost;
 use rooflight_primitives::units::count;
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared::{Measured, MeasuredRow};
@@ -140,7 +141,7 @@ fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize
     for (at, value) in set {
         values[at] = value;
     }
-    calculate_all(record.formulas.iter().map(|formula| &*formula.formula), &mut values);
+    calculate_all(record.formulas.iter().map(|formula| &*formula.formula), &mut values, &NoHost);
     values.get(record.inputs.len() + of).copied().unwrap_or(f64::NAN)
 }
 

@@ -8,6 +8,7 @@ use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};
 use rooflight_expression::unit_text::unit;
 use rooflight_expression::{Compiled, Dimension, Mistake, Scope, Type, Unit, Units, compile};
+use rooflight_formula::Op;
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
@@ -17,6 +18,7 @@ use rooflight_source::url;
 use rooflight_source::yaml::{self, PathSegment};
 use rooflight_source::yaml_path;
 use std::ops::Range;
+use yaml_serde::Value;
 
 /// Query parameters of every page, which no input can have as its key.
 pub(super) const RESERVED: [&str; 3] = ["v", "vs", "root"];
@@ -30,6 +32,8 @@ pub(super) struct FileReader<'a> {
     tables: &'a [DataTable],
     problems: &'a mut Vec<Diagnostic>,
     pub(super) names: Scope,
+    /// The names of the texts that other texts contain, in the order of the record.
+    pub(super) words: Vec<String>,
     pub(super) record: DeclaredRecord,
 }
 
@@ -44,6 +48,7 @@ impl<'a> FileReader<'a> {
             tables,
             problems,
             names,
+            words: Vec::new(),
             record: DeclaredRecord::default(),
         }
     }
@@ -145,18 +150,74 @@ impl<'a> FileReader<'a> {
         compile(text, &self.names).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
+    /// Compiles the expression of a case, and reports one that is neither true nor false.
+    pub(super) fn truth(&mut self, path: &[PathSegment], text: &str) -> Vec<Op> {
+        let Some(Compiled { formula, found }) = self.expression(path, text) else { return Vec::new() };
+        if !matches!(found, Type::Truth | Type::Unknown) {
+            let problem = messages::expression(self.at(path), format!("a case is true or false, and this is {found}"));
+            self.report(problem.help("compare it, as in `x > 0`"));
+        }
+        formula
+    }
+
+    /// Compiles a number or an expression.
+    pub(super) fn number_or_expression(&mut self, path: &[PathSegment], value: &Value) -> Vec<Op> {
+        self.expression(path, &text(value)).map(|compiled| compiled.formula).unwrap_or_default()
+    }
+
+    /// Compiles an expression of the dimension of an input; a bare number is in the input's unit.
+    pub(super) fn place(&mut self, path: &[PathSegment], value: &Value, input: usize) -> Vec<Op> {
+        self.place_along(path, value, (input, None))
+    }
+
+    /// Compiles an expression of the dimension of an axis: that of a formula, or else of an input. A bare number is in
+    /// its unit.
+    pub(super) fn place_along(
+        &mut self,
+        path: &[PathSegment],
+        value: &Value,
+        (input, formula): (usize, Option<usize>),
+    ) -> Vec<Op> {
+        let factor =
+            formula.map_or(self.record.inputs[input].factor, |formula| self.record.formulas[formula].unit.factor);
+        if let Some(number) = value.as_f64() {
+            return vec![Op::Number(number * factor)];
+        }
+        let text = text(value);
+        let Some(Compiled { formula: compiled, found }) = self.expression(path, &text) else { return Vec::new() };
+        let wanted = self.names.type_at(formula.map_or(input, |formula| self.record.inputs.len() + formula));
+        let fits = matches!(found, Type::Zero | Type::Unknown) || wanted.as_ref().is_none_or(|wanted| *wanted == found);
+        if !fits {
+            let message = format!("this is {found}, and the input is {}", wanted.unwrap_or(Type::Unknown));
+            let problem = messages::expression(self.at(path), message);
+            self.report(problem.help("write an expression of the dimension of the input"));
+        }
+        compiled
+    }
+
+    /// Compiles the expression of a case that may be left out; empty then.
+    pub(super) fn maybe_truth(&mut self, path: &[PathSegment], text: Option<&String>) -> Vec<Op> {
+        text.map(|text| self.truth(path, text)).unwrap_or_default()
+    }
+
     /// Parses a unit; mistakes are reported at `path`.
     pub(super) fn unit(&mut self, path: &[PathSegment], text: &str) -> Option<Unit> {
         unit(text, &self.names.units).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
+    /// Parses a unit that may have a name of its own: `per minute = 1/min`. Returns the name with it.
+    pub(super) fn named_unit<'t>(&mut self, path: &[PathSegment], text: &'t str) -> Option<(&'t str, Unit)> {
+        let (name, meaning) = text.split_once('=').unwrap_or((text, text));
+        Some((name.trim(), self.unit(path, meaning)?))
+    }
+
     /// Parses a unit and its larger ones, from the smallest, with their factors to base units: `s | min | h`.
     pub(super) fn unit_with_larger(&mut self, path: &[PathSegment], text: &str) -> Option<(Unit, Vec<(String, f64)>)> {
         let mut parts = text.split('|').map(str::trim);
-        let first = self.unit(path, parts.next().unwrap_or_default())?;
+        let (_, first) = self.named_unit(path, parts.next().unwrap_or_default())?;
         let mut larger: Vec<(String, f64)> = Vec::new();
-        for name in parts {
-            let next = self.unit(path, name)?;
+        for part in parts {
+            let (name, next) = self.named_unit(path, part)?;
             let before = larger.last().map_or(first.factor, |(_, factor)| *factor);
             if next.dimension != first.dimension || next.factor <= before {
                 let message = format!("`{name}` is no larger unit of the same kind as the one before it");
@@ -242,4 +303,14 @@ pub(super) fn example(dimension: &Dimension) -> String {
     let mut fitting = rows.filter(|row| Dimension::product(row.powers) == *dimension);
     let name = fitting.next().and_then(|row| row.symbols.first().or_else(|| row.names.last()));
     name.map_or_else(String::new, |name| format!(", such as `{name}`"))
+}
+
+/// Returns a scalar as text, as far as YAML keeps its spelling; empty for lists and maps.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        _ => String::new(),
+    }
 }

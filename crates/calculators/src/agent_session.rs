@@ -7,6 +7,8 @@
 //!    one thing changed.
 //!
 //! Does not count the time that tools take. Holds no formula.
+//!
+//! It is no file: a session is a list of requests that each build on the one before, which no formula holds.
 
 use super::measured;
 use super::part_rows;
@@ -52,7 +54,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Speed, 3),
     validation: Validation::MadeOf("prompts and decode speed"),
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -113,7 +115,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) subject: Subject<'a>,
-    pub(super) reader: &'a PromptReader<'a>,
+    pub(super) reader: &'a PromptReader,
     pub(super) inputs: SessionInputs,
     pub(super) sizes: Sizes,
 }
@@ -155,7 +157,7 @@ impl Task<'_> {
         let Request { cached, read: prompt, written: output } = request;
         let (subject, reader) = (&self.subject, self.reader);
         let (batch, network, queue, own) = (1.0, 0.0, 0.0, [None; 2]);
-        let wait = Wait { subject, reader, cached, prompt, output, batch, network, queue, own };
+        let wait = Wait { subject, reader, cached, prompt, batch, network, queue, own };
         let [_, _, prompt, first, further] = wait.parts(output, batch);
         [prompt, first, further]
     }
@@ -304,8 +306,8 @@ impl Task<'_> {
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&status(sum_of(turns, &Timed::whole))))),
             names: ["Fastest", "Realistic", ""],
             x: (1.0, last.max(2.0)),
-            x_label: "turn",
-            y_label: "seconds of the turn",
+            x_label: "turn".into(),
+            y_label: "seconds of the turn".into(),
             here: last,
             ..Chart::default()
         };

@@ -20,7 +20,7 @@ use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
 use super::ram_split::{RamSplit, USUAL_HOST};
 use super::session_inputs::{COMPACT, SessionInputs, TURNS};
-use super::spec::{Group, Spec, Validation};
+use super::spec::{Evaluation, Group, Spec, Validation};
 use super::subject::usual_share;
 use super::{capacity, prompt, record_schema, rows, usable};
 use alloc::string::String;
@@ -64,7 +64,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Output, 0),
     validation: Validation::Never,
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// The processor whose memory takes the rest of the model, if the calculator has this input; by default none.
@@ -101,13 +101,14 @@ type AlternativeOrReason = Result<Alternative, &'static str>;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     // A page sends the relative path to the site's root; only steps upwards are accepted.
-    let root = query.inputs().get("root").filter(|root| ["./", "../", "../../"].contains(root)).unwrap_or("../../");
+    let is_way_up = |root: &&str| ["./", "../", "../../", "../../../"].contains(root);
+    let root = query.inputs().get("root").filter(is_way_up).unwrap_or("../../");
     let inputs: Vec<(&str, &str)> = query.inputs().pairs().filter(|(key, _)| *key != "root").collect();
     let value = |key: &str| inputs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
-    let (_, profile) = query.engine(record, format)?;
+    let (_, profile) = query.engine(&ENGINE, record, format)?;
     let own = &OwnModel::read(query, model, format)?;
     let kv = cache_type(query.one(&CACHE)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;

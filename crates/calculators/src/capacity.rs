@@ -8,6 +8,8 @@
 //!    runs.
 //!
 //! A model that does not fit is refused; its muted figures are what the bandwidth would allow.
+//!
+//! It is no file: the batch that keeps up is searched for, and its second chart joins two quantities.
 
 use super::machine::BatchCapacity;
 use super::measured;
@@ -29,7 +31,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Serving, 1),
     validation: Validation::MadeOf("several requests at once"),
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -133,7 +135,7 @@ struct Cycles {
 }
 
 impl Cycles {
-    fn of(subject: &Subject<'_>, reader: &PromptReader<'_>, setup: &Setup<'_>, load: &Load, tokens: f64) -> Self {
+    fn of(subject: &Subject<'_>, reader: &PromptReader, setup: &Setup<'_>, load: &Load, tokens: f64) -> Self {
         let (least, span) = reader.seconds(setup, tokens, 0.0);
         let prompts = match span {
             Some(span) => [least, span.typical, span.slow, span.fast],
@@ -177,7 +179,7 @@ struct CapacityAnswer<'a> {
     by_users: bool,
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
-    reader: &'a PromptReader<'a>,
+    reader: &'a PromptReader,
     load: Load,
     tokens: f64,
     batches: BatchCapacity,
@@ -349,8 +351,8 @@ impl CapacityAnswer<'_> {
             title: "Requests that one copy serves against the requests that it has room for",
             desc: self.description(),
             x,
-            x_label: "requests in a batch",
-            y_label: "requests per minute served by one copy",
+            x_label: "requests in a batch".into(),
+            y_label: "requests per minute served by one copy".into(),
             here: plan.batch,
             ..Chart::default()
         };

@@ -6,6 +6,8 @@
 //! 3. The tables show each step, and every measurement of this model on this device with its ratio to the estimate.
 //!
 //! A setup that does not fit is refused; its muted speed is what the bandwidth would allow.
+//!
+//! It is no file: its steps are the lines of the ledger, of which each kind has a formula of its own.
 
 use super::launch::{self, EngineSetup};
 use super::ledger;
@@ -48,7 +50,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Speed, 0),
     validation: Validation::OneRequest,
     is_benchmarkable: true,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -65,7 +67,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let kv = cache_type(query.one(&KV)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
-    let (at, profile) = query.engine(record, format)?;
+    let (at, profile) = query.engine(&ENGINE, record, format)?;
     let engine = launch::engine(query.text(&ENGINE), &record.device, format.files);
     let estimate = profile.estimate(&setup);
     let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
@@ -230,8 +232,8 @@ impl DecodeSpeedAnswer<'_> {
             title: "Decode speed against context length",
             desc: self.status(),
             x,
-            x_label: "tokens of context",
-            y_label: "tokens per second",
+            x_label: "tokens of context".into(),
+            y_label: "tokens per second".into(),
             here,
             ..Chart::default()
         };

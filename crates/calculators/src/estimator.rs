@@ -1,8 +1,7 @@
 //! The records that answers come from.
 
-use super::input::Input;
 use alloc::vec::Vec;
-use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
+use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
 
 /// The loaded records. An answer depends on these and the query alone.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +18,4 @@ pub struct Estimator {
     pub releases: Vec<Release>,
     /// Rental prices, each with the position of its device in `devices`.
     pub rents: Vec<Rent>,
-    /// The declared calculator that answers, with its inputs; `None` for a built-in one.
-    pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,
 }

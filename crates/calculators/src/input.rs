@@ -6,6 +6,7 @@
 
 use rooflight_estimator::kv::KvType;
 use rooflight_records::engines::USUAL;
+use rooflight_records::model::USUAL_FORMAT;
 
 /// An input of a calculator.
 #[derive(Clone, Copy, Debug)]
@@ -138,15 +139,13 @@ pub const SPEED: &[(&str, f64)] = &[("tokens/s", 1.0), ("tok/s", 1.0), ("t/s", 1
 pub const PARAMETERS: &[(&str, f64)] = &[("billion", 1.0), ("B", 1.0), ("M", 1e-3), ("T", 1e3)];
 /// Units of money: US dollars.
 pub const DOLLARS: &[(&str, f64)] = &[("$", 1.0), ("USD", 1.0)];
-/// Units of power, in watts.
-pub const WATTS: &[(&str, f64)] = &[("W", 1.0), ("kW", 1e3)];
 
 /// The device, by its catalog id.
 pub const HARDWARE: Input = Input::new(("hw", "hardware"), "Hardware", "rtx-4090", Choice::Hardware);
 /// The model, by its catalog id.
 pub const MODEL: Input = Input::new(("m", "model"), "Model", "llama-3.1-8b", Choice::Model);
 /// The format of the model's weights, by its catalog id.
-pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization", "gguf-q4_k_m", Choice::Quantization);
+pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization", USUAL_FORMAT, Choice::Quantization);
 /// The program that runs the model. Listed after device, model and format, which determine its profile.
 pub const ENGINE: Input = Input::new(("en", "engine"), "Engine", USUAL, Choice::Engine).folded();
 /// Tokens in the context of each request.

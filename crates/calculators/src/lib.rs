@@ -16,15 +16,10 @@ extern crate alloc;
 pub mod alternatives;
 pub mod answer;
 pub mod declared;
-pub(crate) mod declared_chart;
-pub(crate) mod declared_measured;
-pub(crate) mod declared_report;
-pub(crate) mod declared_text;
 pub mod estimator;
 pub mod explore;
 pub mod input;
 pub mod input_error;
-pub(crate) mod latency_tables;
 pub mod launch;
 pub(crate) mod ledger;
 pub(crate) mod machine;
@@ -34,6 +29,7 @@ pub(crate) mod own_model;
 pub(crate) mod part_rows;
 pub(crate) mod prelude;
 pub(crate) mod prompt;
+mod quality;
 pub mod query;
 pub mod ram_split;
 mod read_number;
@@ -72,32 +68,11 @@ macro_rules! calculators {
 
 calculators! {
     decode_speed,
-    memory_fit,
-    kv_cache,
-    prefill,
-    latency,
     agent_session,
-    batch,
-    quantization,
-    experts,
     speculative,
     offload,
-    parallel,
-    roofline,
     target,
-    diagnosis,
     capacity,
-    cost,
-    energy,
-    training,
-    fine_tuning,
-    all_reduce,
-    load_time,
-    sampling,
-    image_tokens,
-    rotary,
-    queueing,
-    transfer,
 }
 
 /// Returns the built-in calculator of a kind, such as `decode-speed`.

@@ -8,8 +8,6 @@
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
 use super::query::Query;
-use super::report_writer::SweepRow;
-use super::rows;
 use super::subject::Subject;
 use rooflight_calibration::profile::Profile;
 use rooflight_document::prelude::*;
@@ -29,8 +27,6 @@ pub(crate) struct Machine<'a> {
     pub format: &'a FormatRecord,
     /// The calibration of the chosen engine.
     pub profile: &'a Profile,
-    /// The position of `profile` among the device's profiles.
-    pub at: usize,
     /// Tokens of context of each request.
     pub context: f64,
     /// The longest context of the model, tokens.
@@ -108,8 +104,8 @@ impl<'a> Machine<'a> {
         let subject = Subject::read_as(query, [hardware, model, format])?;
         let longest = subject.longest();
         let context = query.number_to(context, longest)?;
-        let Subject { record, model, format, profile, at, .. } = subject;
-        Ok(Self { record, model, format, profile, at, context, longest })
+        let Subject { record, model, format, profile, .. } = subject;
+        Ok(Self { record, model, format, profile, context, longest })
     }
 
     /// Returns this machine with the model in another format that the same engine runs.
@@ -122,7 +118,7 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub(crate) fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
         let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
-        let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
+        let mut chart = Chart { x, x_label: "tokens of context".into(), here: setup.depth, ..Chart::default() };
         for depth in scale::points(x) {
             let speeds = self.speeds_per_request(&Setup { depth, ..*setup });
             chart.point(depth, speeds.ceiling, speeds.range.map(Range::values));
@@ -146,40 +142,5 @@ impl<'a> Machine<'a> {
     pub(crate) fn speeds_per_request(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
-    }
-
-    /// Writes a row of a table over numbers of requests: their aggregate speed, and the value that `of` computes from a
-    /// speed, which must fall as speed rises; or that they do not fit.
-    pub(crate) fn batch_row(
-        &self,
-        row: &mut SweepRow<'_>,
-        unit: &'static str,
-        setup: &Setup<'_>,
-        batch: f64,
-        of: &dyn Fn(f64) -> f64,
-    ) {
-        let speeds = self.aggregate_speeds(&Setup { batch, ..*setup });
-        let range = speeds.range.map_or(Arg::Text(NONE), |range| Arg::Range(of(range.high), of(range.low)));
-        let (likely, typical, range) = ([Arg::Speed(speeds.likely())], [Arg::Speed(of(speeds.likely()))], [range]);
-        let (ink, [speed, middle, range]) = if !BatchCapacity::of(setup).holds(batch) {
-            (None, [words!(NONE), words!("does not fit"), words!(NONE)])
-        } else if speeds.range.is_some() {
-            (Some(Ink::Range), [words!("{}", ..likely), words!("{}", ..typical), words!("{}", ..range)])
-        } else {
-            let words = [words!("at most {}", ..likely), words!("at least {}", ..typical), words!("{}", ..range)];
-            (Some(Ink::Ceiling), words)
-        };
-        row.highlight(rows::same(batch, setup.batch));
-        row.number("Requests", "together", words!("{}", Arg::Plain(batch, 0)));
-        row.cell(("Speed", "tokens per second, all", CellKind::Number), ink, speed);
-        row.cell(("Typical", unit, CellKind::Number), ink, middle);
-        row.cell(("Realistic", unit, CellKind::Number), ink.filter(|_| speeds.range.is_some()), range);
-    }
-
-    /// Computes the aggregate speeds of all of a setup's requests.
-    #[must_use]
-    pub(crate) fn aggregate_speeds(&self, setup: &Setup<'_>) -> Speeds {
-        let Speeds { ceiling, range } = self.speeds_per_request(setup);
-        Speeds { ceiling: ceiling * setup.batch, range: range.map(|range| range.times(setup.batch)) }
     }
 }

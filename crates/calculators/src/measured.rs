@@ -31,19 +31,44 @@ pub struct ShownRow<'a> {
     pub matches: bool,
 }
 
+/// The measurements of a device: of decoding, or of prompts.
+#[derive(Clone, Copy, Debug)]
+pub struct RunList<'a> {
+    /// The name of the device.
+    pub device: &'a str,
+    /// The texts that the rows refer to.
+    pub texts: &'a [String],
+    /// The measurements in display order.
+    pub rows: &'a [Row],
+}
+
+impl<'a> RunList<'a> {
+    /// The text at an index; empty if there is none.
+    #[must_use]
+    pub fn text(self, at: usize) -> &'a str {
+        self.texts.get(at).map_or("", String::as_str)
+    }
+}
+
+impl<'a> From<&'a DeviceRecord> for RunList<'a> {
+    fn from(record: &'a DeviceRecord) -> Self {
+        Self { device: &record.device.name, texts: &record.texts, rows: &record.rows }
+    }
+}
+
 /// Returns the measurements of the reader's model on this device, the reader's format first, then in the record's
 /// order. A run with another engine counts as other conditions. Without a context, no row matches the reader's inputs.
 #[must_use]
 pub fn rows<'a>(
-    record: &'a DeviceRecord,
+    record: impl Into<RunList<'a>>,
     model: &ModelRecord,
     format: &FormatRecord,
     profile: usize,
     context: Option<f64>,
 ) -> Vec<ShownRow<'a>> {
-    let mut rows = Vec::new();
+    let (record, mut rows) = (record.into(), Vec::new());
     for same_format in [true, false] {
-        for row in &record.rows {
+        for row in record.rows {
             if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
                 let near = context.is_some_and(|context| row.is_at(context));
                 let open = row.open || !same_format || row.profile != profile as u64;
@@ -79,6 +104,23 @@ const COLUMNS: &[Column] = &[
 /// The columns if no row states how many tokens were generated.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
+/// The texts for prompts.
+pub const PROMPTS: Naming = Naming {
+    columns: PROMPT_COLUMNS,
+    bare: &[PROMPT_COLUMNS[0], PROMPT_COLUMNS[2], PROMPT_COLUMNS[3], PROMPT_COLUMNS[4]],
+    caption: "Prompts read by this model on this device, as published. Share and ratio compare each with the limit of arithmetic and \
+              bandwidth and with the estimate under its own conditions.",
+    nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
+};
+
+const PROMPT_COLUMNS: &[Column] = &[
+    ("Prompt", "tokens", CellKind::Number),
+    ("Run", "", CellKind::Wide),
+    ("Speed", "prompt tokens per second", CellKind::Number),
+    ("Share", "of the limit", CellKind::Number),
+    ("Ratio", "to estimate", CellKind::Number),
+];
+
 const CAPTION: &str = "Published decode runs. Share and ratio are for a run's own conditions.";
 
 /// The texts of a table of measurements.
@@ -103,12 +145,13 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of decode measurements.
-pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>]) {
+pub fn write<'a>(report: &mut Report, record: impl Into<RunList<'a>>, rows: &[ShownRow<'_>]) {
     write_named(report, record, rows, &DECODING);
 }
 
 /// Writes a table of measurements with other texts.
-pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>], naming: &Naming) {
+pub fn write_named<'a>(report: &mut Report, record: impl Into<RunList<'a>>, rows: &[ShownRow<'_>], naming: &Naming) {
+    let record = record.into();
     if rows.is_empty() {
         return nothing(report, naming.nothing);
     }
@@ -151,7 +194,12 @@ pub(crate) fn nothing(report: &mut Report, sentence: &str) {
 }
 
 /// Labels the first measurement of the reader's own inputs on the chart, with its date.
-pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a ShownRow<'a>>) {
+pub(crate) fn mark<'a>(
+    chart: &mut Chart,
+    record: impl Into<RunList<'a>>,
+    mut rows: impl Iterator<Item = &'a ShownRow<'a>>,
+) {
+    let record = record.into();
     if let Some(ShownRow { row, .. }) = rows.find(|shown| shown.matches) {
         let mut text = number::plain(row.speed, 1);
         let when = record.text(row.date);
@@ -170,7 +218,7 @@ fn same_series(first: &ShownRow<'_>, second: &ShownRow<'_>) -> bool {
 }
 
 /// Writes the facts that a series of runs shares.
-fn series_head(report: &mut Report, record: &DeviceRecord, ShownRow { row, open, .. }: &ShownRow<'_>) {
+fn series_head(report: &mut Report, record: RunList<'_>, ShownRow { row, open, .. }: &ShownRow<'_>) {
     let mut caution = String::new();
     for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
@@ -178,7 +226,7 @@ fn series_head(report: &mut Report, record: &DeviceRecord, ShownRow { row, open,
     }
     report.group(*open, &caution);
     let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
-    let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
+    let values = [Arg::Text(&times), Arg::Text(record.device), Arg::Text(record.text(row.format_name))];
     report.say(words!("<b>{}{}, {}</b>", ..values));
     for fact in [record.text(row.engine), record.text(row.conditions), &date(record.text(row.date))] {
         if !fact.is_empty() {

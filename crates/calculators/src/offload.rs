@@ -7,6 +7,8 @@
 //!    what fits.
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is refused.
+//!
+//! It is no file: the split is searched for, and its range has a fit of its own.
 
 use super::launch::{self, EngineSetup};
 use super::measured;
@@ -33,7 +35,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Memory, 3),
     validation: Validation::Recorded(&HOST_CASES),
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -279,8 +281,8 @@ impl OffloadAnswer<'_> {
                 Arg::Speed(ceiling)
             )),
             x: (1.0, self.all().max(2.0)),
-            x_label: self.counted(),
-            y_label: "tokens per second",
+            x_label: self.counted().into(),
+            y_label: "tokens per second".into(),
             // The axis is logarithmic: zero is drawn at its left end.
             here: self.layers,
             ..Chart::default()

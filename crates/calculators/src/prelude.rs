@@ -5,7 +5,7 @@ pub(crate) use super::input::*;
 pub(crate) use super::input_error::InputError;
 pub(crate) use super::query::{Query, whole};
 pub(crate) use super::report_writer::ReportWriter;
-pub(crate) use super::spec::{Group, Spec, Validation};
+pub(crate) use super::spec::{Evaluation, Group, Spec, Validation};
 pub(crate) use super::{record_schema, rows, steps};
 pub(crate) use alloc::string::String;
 pub(crate) use alloc::vec;

@@ -7,14 +7,15 @@
 //!
 //! Holds no formula of any calculator.
 
-use super::declared_text::FIELD_DECIMALS;
+use super::declared::text::FIELD_DECIMALS;
 use super::estimator::Estimator;
-use super::input::{Choice, ENGINE, Input, Number, SIZES};
+use super::input::{Choice, Input, Number, SIZES};
 use super::input_error::InputError;
 use super::read_number::{bare, read, trimmed};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::profile::Profile;
+use rooflight_document::markup::put;
 use rooflight_document::prelude::*;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::query_string::QueryString;
@@ -74,6 +75,23 @@ impl<'a> Query<'a> {
         self.hints.push((input.key, filled(words)));
     }
 
+    /// Adds words to the hint of a field, after those that stand there.
+    pub(super) fn add_to_hint(&mut self, key: &'static str, words: &str) {
+        match self.hints.iter_mut().find(|(known, _)| *known == key) {
+            _ if words.is_empty() => {}
+            Some((_, hint)) => put(hint, &["; ", words]),
+            None => self.hints.push((key, words.into())),
+        }
+    }
+
+    /// Puts words in the place of the hint of a field, unless they are empty.
+    pub(super) fn replace_hint(&mut self, key: &'static str, words: String) {
+        if !words.is_empty() {
+            self.hints.retain(|(known, _)| *known != key);
+            self.hints.push((key, words));
+        }
+    }
+
     /// Finds the device of an input.
     ///
     /// # Errors
@@ -105,17 +123,17 @@ impl<'a> Query<'a> {
     }
 
     /// Finds the chosen format among the model's; if the reader kept the calculator's default and the model lacks it,
-    /// returns the model's first one. Sets the hint with its bits per weight.
+    /// returns the model's usual one. Sets the hint with its bits per weight.
     ///
     /// # Errors
     /// A format that the model does not have.
     pub fn format(&mut self, input: &Input, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
         let id = self.text(input);
         let found = model.formats.iter().find(|record| record.id == id);
-        let first = model.formats.first();
-        let default = if id == input.default { first } else { None };
+        let usual = model.usual_format();
+        let default = if id == input.default { usual } else { None };
         let Some(format) = found.or(default) else {
-            let such = first.map_or("", |format| &*format.name);
+            let such = usual.map_or("", |format| &*format.name);
             let message = filled(words!("Choose a format of {}, such as {}.", Arg::Text(&model.name), Arg::Text(such)));
             return Err(InputError { field: input.key, message });
         };
@@ -132,20 +150,21 @@ impl<'a> Query<'a> {
     /// that has not arrived.
     pub(super) fn engine(
         &mut self,
+        input: &Input,
         record: &'a DeviceRecord,
         format: &FormatRecord,
     ) -> Result<(usize, &'a Profile), InputError> {
-        let id = self.text(&ENGINE);
+        let id = self.text(input);
         let row = record.row(id);
         if let Some(at) = row.and_then(|row| record.position(row, format.files))
             && let Some(profile) = record.profiles.get(at)
         {
-            self.hints.push((ENGINE.key, profile.words.clone()));
+            self.hints.push((input.key, profile.words.clone()));
             return Ok((at, profile));
         }
         // A value that names no engine is refused first.
         Err(match record.refusals.get(row.unwrap_or_default()) {
-            Some(refusal) => InputError { field: ENGINE.key, message: refusal.clone() },
+            Some(refusal) => InputError { field: input.key, message: refusal.clone() },
             None => InputError::missing(engines::FOLDER, &record.device.id),
         })
     }
@@ -187,6 +206,11 @@ impl<'a> Query<'a> {
         let value = read(text, &limits).ok_or_else(|| number_error(input, text, &limits))?;
         self.keep_field(input, &limits, value);
         Ok(value)
+    }
+
+    /// Returns the number of an input as written, for limits that depend on it; `None` for what is no such number.
+    pub(super) fn peek(&self, input: &Input) -> Option<f64> {
+        read(self.text(input), &limits(input, f64::INFINITY))
     }
 
     /// Reads the number of an optional input; `None` if it is empty.

@@ -13,7 +13,6 @@ use super::query::Query;
 use alloc::string::String;
 use core::mem::swap;
 use rooflight_document::markup::joined;
-use rooflight_primitives::codec::{Codec, Reader};
 use rooflight_records::OWN;
 use rooflight_records::rows::Row;
 use rooflight_records::{
@@ -25,12 +24,13 @@ use rooflight_records::{
 #[derive(Debug)]
 pub struct RecordSchema {
     folder: &'static str,
-    kind: u64,
+    kind: u8,
     /// Whether there is a record for each device, and for each model; with neither, a single one for all.
     of: (bool, bool),
     /// True if the record of this device and this model has arrived, or is not needed.
     is_present: fn(&Estimator, &str, &str) -> bool,
-    read: fn(&mut Reader<'_>, &mut Estimator),
+    /// Reads the first of these records, and leaves the others; leaves all if it is invalid.
+    read: fn(&mut &[u8], &mut Estimator),
 }
 
 /// Devices with their calibration.
@@ -39,8 +39,8 @@ pub(crate) const DEVICES: RecordSchema = RecordSchema {
     kind: DeviceRecord::KIND,
     of: (true, false),
     is_present: |estimator, device, _| estimator.devices.iter().any(|record| record.device.id == device),
-    read: |reader, estimator| {
-        let Some(mut record) = record::<DeviceRecord>(reader) else { return };
+    read: |bytes, estimator| {
+        let Some(mut record) = record::<DeviceRecord>(bytes) else { return };
         match estimator.devices.iter_mut().find(|loaded| loaded.device.id == record.device.id) {
             // The record with all engines replaces the calibration, and keeps measurements that have arrived.
             Some(loaded) => {
@@ -60,7 +60,7 @@ pub(crate) const MODELS: RecordSchema = RecordSchema {
     kind: ModelRecord::KIND,
     of: (false, true),
     is_present: |estimator, _, model| estimator.models.iter().any(|record| record.id == model),
-    read: |reader, estimator| estimator.models.extend(record(reader)),
+    read: |bytes, estimator| estimator.models.extend(record(bytes)),
 };
 
 /// The prompt calibration of devices.
@@ -69,7 +69,7 @@ pub(crate) const PROMPTS: RecordSchema = RecordSchema {
     kind: PromptRecord::KIND,
     of: (true, false),
     is_present: |estimator, device, _| estimator.prompts.iter().any(|record| record.device == device),
-    read: |reader, estimator| estimator.prompts.extend(record(reader)),
+    read: |bytes, estimator| estimator.prompts.extend(record(bytes)),
 };
 
 /// Measurements of models on devices.
@@ -82,8 +82,8 @@ pub(crate) const RUNS: RecordSchema = RecordSchema {
         let record = estimator.devices.iter().find(|record| record.device.id == device);
         record.is_none_or(|record| have_arrived(&record.measured, (&record.texts, &record.rows), model))
     },
-    read: |reader, estimator| {
-        let Some(runs) = record::<RunsRecord>(reader) else { return };
+    read: |bytes, estimator| {
+        let Some(runs) = record::<RunsRecord>(bytes) else { return };
         if let Some(record) = estimator.devices.iter_mut().find(|record| record.device.id == runs.device) {
             runs.join(&mut record.texts, &mut record.rows);
         }
@@ -99,8 +99,8 @@ pub(crate) const PROMPT_RUNS: RecordSchema = RecordSchema {
         let record = estimator.prompts.iter().find(|record| record.device == device);
         record.is_none_or(|record| have_arrived(&record.measured, (&record.texts, &record.rows), model))
     },
-    read: |reader, estimator| {
-        let Some(PromptRunsRecord(runs)) = record(reader) else { return };
+    read: |bytes, estimator| {
+        let Some(PromptRunsRecord(runs)) = record(bytes) else { return };
         if let Some(record) = estimator.prompts.iter_mut().find(|record| record.device == runs.device) {
             runs.join(&mut record.texts, &mut record.rows);
         }
@@ -116,8 +116,8 @@ pub(crate) const QUALITY: RecordSchema = RecordSchema {
     is_present: |estimator, _, model| {
         estimator.models.iter().find(|record| record.id == model).is_none_or(|record| !record.texts.is_empty())
     },
-    read: |reader, estimator| {
-        let Some(quality) = record::<QualityRecord>(reader) else { return };
+    read: |bytes, estimator| {
+        let Some(quality) = record::<QualityRecord>(bytes) else { return };
         if let Some(record) = estimator.models.iter_mut().find(|record| record.id == quality.model) {
             record.join(quality);
         }
@@ -130,11 +130,14 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
     kind: LibraryRecord::KIND,
     of: (false, false),
     is_present: |estimator, _, _| !estimator.devices.is_empty(),
-    read: |reader, estimator| {
-        let Some(mut library) = record::<LibraryRecord>(reader) else { return };
+    read: |bytes, estimator| {
+        let Some(mut library) = record::<LibraryRecord>(bytes) else { return };
         // The reader's own model stays the last one, whichever file came first: scores name models by their position.
         library.models.append(&mut estimator.models);
         (estimator.devices, estimator.models) = (library.devices, library.models);
+        for (record, runs) in estimator.devices.iter_mut().zip(library.runs) {
+            runs.join(&mut record.texts, &mut record.rows);
+        }
         estimator.prompts = library.prompts;
         (estimator.scores, estimator.releases) = (library.scores, library.releases);
         estimator.rents = library.rents;
@@ -147,7 +150,7 @@ pub(crate) const OWN_MODEL: RecordSchema = RecordSchema {
     kind: ModelRecord::KIND,
     of: (false, true),
     is_present: |estimator, _, model| model != OWN || estimator.models.iter().any(|record| record.id == OWN),
-    read: |reader, estimator| estimator.models.extend(record(reader)),
+    read: |bytes, estimator| estimator.models.extend(record(bytes)),
 };
 
 /// True if the measurements of a model have arrived, or the device has none for it.
@@ -157,10 +160,10 @@ fn have_arrived(measured: &[String], (texts, rows): (&[String], &[Row]), model: 
 }
 
 /// Decodes a record; `None` if the bytes end too early or are invalid.
-fn record<T: Record>(reader: &mut Reader<'_>) -> Option<T> {
-    let mut record = T::default();
-    record.layout(reader);
-    (!reader.failed()).then_some(record)
+fn record<T: Record>(bytes: &mut &[u8]) -> Option<T> {
+    let (record, rest) = T::first(bytes)?;
+    *bytes = rest;
+    Some(record)
 }
 
 /// Returns the files that a query needs and the estimator lacks, one per line.
@@ -207,16 +210,14 @@ impl RecordSchema {
 }
 
 /// Decodes records until the bytes end; false if they contain a record that this calculator does not read.
-pub(super) fn read(schemas: &[RecordSchema], estimator: &mut Estimator, bytes: &[u8]) -> bool {
-    let mut reader = Reader::new(bytes);
-    while reader.has_more() {
-        let mut kind = 0;
-        reader.whole(&mut kind);
-        let Some(record_schema) = schemas.iter().find(|record_schema| record_schema.kind == kind) else {
+pub(super) fn read(schemas: &[RecordSchema], estimator: &mut Estimator, mut bytes: &[u8]) -> bool {
+    while let Some(kind) = bytes.first() {
+        let Some(record_schema) = schemas.iter().find(|record_schema| record_schema.kind == *kind) else {
             return false;
         };
-        (record_schema.read)(&mut reader, estimator);
-        if reader.failed() {
+        let before = bytes.len();
+        (record_schema.read)(&mut bytes, estimator);
+        if bytes.len() == before {
             return false;
         }
     }

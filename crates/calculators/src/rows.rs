@@ -3,16 +3,7 @@
 //! Holds no formula.
 
 use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_records::{FormatRecord, ModelRecord};
-
-/// Returns the ends of an axis of contexts, and the contexts of its table: both ends, every doubling of the low end
-/// between them, and the reader's own.
-#[must_use]
-pub(crate) fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
-    let x = scale::span(here, &[], longest);
-    (x, doublings(x, here))
-}
 
 /// Returns both ends of an axis, every doubling of its low end between them, and the reader's own value, in order.
 #[must_use]
@@ -59,6 +50,5 @@ mod tests {
         assert_eq!(doublings((1.0, 10.0), 9.0), [1.0, 2.0, 4.0, 8.0, 9.0, 10.0]);
         assert_eq!(doublings((1.0, 10.0), 10.0), [1.0, 2.0, 4.0, 8.0, 10.0]);
         assert_eq!(doublings((1.0, 1.0), 1.0), [1.0]);
-        assert_eq!(contexts(4096.0, 8192.0).1.len(), 7);
     }
 }

@@ -12,6 +12,7 @@ use super::record_schema::{self, RecordSchema};
 use alloc::string::String;
 use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::report::Report;
+use rooflight_records::DeclaredRecord;
 
 /// The groups of calculators on the overview page, in its order; each heading is a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,9 +105,22 @@ pub struct Spec {
     pub validation: Validation,
     /// True if the usual benchmark commands can measure its case: a model that lies wholly on equal devices.
     pub is_benchmarkable: bool,
-    /// Answers a query: writes into an empty report, and returns status and numbers.
-    pub evaluate: fn(&mut Query<'_>, &mut Report) -> Result<Outcome, InputError>,
+    /// How a query is answered.
+    pub evaluation: Evaluation,
 }
+
+/// The implementation of a calculator: writes its answer into an empty report, and returns status and numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Evaluation {
+    /// A function.
+    BuiltIn(fn(&mut Query<'_>, &mut Report) -> Result<Outcome, InputError>),
+    /// The formulas of a file, with what evaluates them.
+    Declared(&'static DeclaredRecord, EvaluateDeclared),
+}
+
+/// Answers a query with the formulas of a file, whose fields are these inputs.
+pub type EvaluateDeclared =
+    fn(&'static DeclaredRecord, &'static [Input], &mut Query<'_>, &mut Report) -> Result<Outcome, InputError>;
 
 impl Spec {
     /// Answers a query from the estimator's records.
@@ -115,7 +129,10 @@ impl Spec {
     /// The first input that cannot be used.
     pub fn answer(&self, estimator: &Estimator, query: &str) -> Result<Answer, InputError> {
         let (mut query, mut report) = (Query::new(estimator, query), Report::default());
-        let Outcome { status, numbers } = (self.evaluate)(&mut query, &mut report)?;
+        let Outcome { status, numbers } = match self.evaluation {
+            Evaluation::BuiltIn(evaluate) => evaluate(&mut query, &mut report)?,
+            Evaluation::Declared(record, evaluate) => evaluate(record, self.inputs, &mut query, &mut report)?,
+        };
         Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
     }
 

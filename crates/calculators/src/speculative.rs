@@ -9,9 +9,12 @@
 //! 4. Tries every number of drafted tokens from 1 to 16, names the best, and compares the kinds of drafts.
 //!
 //! The acceptance depends on draft, model and text. If no run of a kind states it, the answer calls it assumed.
+//!
+//! It is no file: its range joins the errors of two fits, and its best number of drafts is a search.
 
 use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
+use super::shortage::{MUTED, Shortage};
 use super::speculative_gain::{ASSUMED_CHANCE, MAX_DRAFT, SpeculativeGain};
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
@@ -42,7 +45,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Improvements, 1),
     validation: Validation::Recorded(&CHECK),
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -140,7 +143,8 @@ impl SpeculativeAnswer<'_> {
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
         let slower = "With these drafts, speculation is slower than plain decoding.";
-        writer.report.end_figures(if self.gain < 1.0 { slower } else { "" });
+        let muted = self.short().map_or("", |_| MUTED);
+        writer.report.end_figures(if self.gain < 1.0 { slower } else { muted });
         writer.report.chart(self.chart());
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
         if self.estimate.range.is_some() {
@@ -152,7 +156,11 @@ impl SpeculativeAnswer<'_> {
         self.table(&mut writer);
         measured::write_named(writer.report, self.subject.record, self.rows, &MEASURED);
         steps::assumed(writer.report, ASSUMED);
-        writer.outcome(self.status())
+        writer.outcome(self.short().map_or_else(|| self.status(), Shortage::status))
+    }
+
+    fn short(&self) -> Option<Shortage> {
+        Shortage::of(self.speculation.setup, Sizes::Decimal)
     }
 
     fn ceiling(&self) -> f64 {
@@ -193,7 +201,9 @@ impl SpeculativeAnswer<'_> {
             "{}, {} in {}, {} tokens of context, one request, {} {} drafted ({}), each kept by {}; {}",
             ..conditions
         );
-        if self.gain <= LITTLE {
+        if let Some(short) = self.short() {
+            short.headline(report, conditions);
+        } else if self.gain <= LITTLE {
             self.little(report, conditions);
         } else if let (Some(range), Some(plain)) = (self.range(self.drafted), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
@@ -298,8 +308,8 @@ impl SpeculativeAnswer<'_> {
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             names: ["Plain ceiling", if supported { "Speculative" } else { "Speculative, at most" }, "Measured"],
             x: (1.0, f64::from(MAX_DRAFT)),
-            x_label: "drafted tokens",
-            y_label: "tokens per second",
+            x_label: "drafted tokens".into(),
+            y_label: "tokens per second".into(),
             here: self.drafted,
             marks: vec![ValueLabel { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
             ..Chart::default()

@@ -19,15 +19,6 @@ pub(crate) fn close(report: &mut Report, sources: &[Source]) {
     report.end_section();
 }
 
-/// Adds a curve to a chart as a range without width, so that the chart labels it.
-#[must_use]
-pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
-    for x in points {
-        chart.range_point(*x, [of(*x); 3]);
-    }
-    chart
-}
-
 /// Writes the section of assumptions.
 pub(crate) fn assumed(report: &mut Report, sentences: &[&str]) {
     report.section("assumed", "What this assumes");

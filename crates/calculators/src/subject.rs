@@ -2,9 +2,9 @@
 //!
 //! Reads the four inputs that name them, and sets their hints. Holds no formula.
 
-use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
+use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
-use super::query::{Query, whole};
+use super::query::Query;
 use alloc::string::String;
 use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
@@ -53,7 +53,7 @@ impl<'a> Subject<'a> {
         let format = query.format(format_input, model)?;
         query.hint(hardware_input, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
         query.hint(model_input, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        let (at, profile) = query.engine(record, format)?;
+        let (at, profile) = query.engine(&ENGINE, record, format)?;
         Ok(Self { record, model, format, profile, at, kv: KvType::F16, devices: Devices::One })
     }
 
@@ -79,12 +79,6 @@ pub(crate) fn requests(number: f64) -> String {
     } else {
         String::from("one request")
     }
-}
-
-/// Returns equal devices in tensor parallelism, or a single device.
-#[must_use]
-pub(crate) fn sharing(devices: f64) -> Devices {
-    if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
 }
 
 /// Returns how the usual engine of such files divides a model among devices by default: whole layers, or every layer.

@@ -6,6 +6,8 @@
 //! 3. The table shows which of the model's other formats that the same engines run reach it on this device.
 //!
 //! Holds no formula of its own.
+//!
+//! It is no file: its figures are found by bisection over the estimate.
 
 use super::machine::{Machine, Speeds};
 use super::prelude::*;
@@ -29,7 +31,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Improvements, 0),
     validation: Validation::MadeOf("decode speed"),
     is_benchmarkable: true,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 /// Search phrases in addition to the title, separated by commas.
@@ -296,7 +298,7 @@ impl TargetAnswer<'_> {
         let mut chart = self.machine.over_contexts(&self.setup);
         chart.title = "Tokens per second against context length: ceiling and realistic range";
         chart.desc = self.status();
-        chart.y_label = "tokens per second for each request";
+        chart.y_label = "tokens per second for each request".into();
         chart.end_of_memory(fit::longest_context(&self.setup));
         chart.marks.push(ValueLabel {
             ink: Ink::Plain,

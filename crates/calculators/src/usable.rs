@@ -21,13 +21,6 @@ pub fn of_one(device: &Device) -> String {
 #[must_use]
 pub(crate) fn words(device: &Device, number: u64, sizes: Sizes) -> String {
     let Some(memory) = device.memory else { return String::new() };
-    let kept = match device.class {
-        DeviceClass::AppleSoc if memory < 36.0 * GIB => "1/3 less for macOS",
-        DeviceClass::AppleSoc => "1/4 less for macOS",
-        DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc => "1/8 less for the system",
-        DeviceClass::Phone => "half of it less for the system",
-        _ => "2\u{a0}% less for the driver",
-    };
     let times = if number > 1 { filled(words!("{} × ", Arg::Count(number))) } else { String::new() };
     let of = [Arg::Text(&times), Arg::Plain(memory / GIB, 1)];
     let mut out = filled(words!("of {}{}\u{a0}GiB", ..of));
@@ -35,8 +28,20 @@ pub(crate) fn words(device: &Device, number: u64, sizes: Sizes) -> String {
         out.push_str(&filled(words!(" = {}", sizes.giga(memory * rooflight_primitives::units::count(number)))));
     }
     out.push_str(", ");
-    out.push_str(kept);
+    out.push_str(kept(device));
     out
+}
+
+/// Returns what the system keeps of a device's memory: `2 % less for the driver`.
+#[must_use]
+pub(crate) fn kept(device: &Device) -> &'static str {
+    match device.class {
+        DeviceClass::AppleSoc if device.memory.is_some_and(|memory| memory < 36.0 * GIB) => "1/3 less for macOS",
+        DeviceClass::AppleSoc => "1/4 less for macOS",
+        DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc => "1/8 less for the system",
+        DeviceClass::Phone => "half of it less for the system",
+        _ => "2\u{a0}% less for the driver",
+    }
 }
 
 #[cfg(test)]

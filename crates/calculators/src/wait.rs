@@ -7,7 +7,6 @@
 //! The steps after the first token are computed with half of the answer written, which is their mean if the cache grows
 //! evenly.
 
-use super::machine::Speeds;
 use super::prompt::PromptReader;
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
@@ -70,13 +69,11 @@ pub(crate) struct Wait<'a> {
     /// The model on the device.
     pub subject: &'a Subject<'a>,
     /// The prompt calibration of the device.
-    pub reader: &'a PromptReader<'a>,
+    pub reader: &'a PromptReader,
     /// Tokens before the prompt that are already cached.
     pub cached: f64,
     /// Tokens of the prompt that have to be read.
     pub prompt: f64,
-    /// Tokens of the answer.
-    pub output: f64,
     /// Requests that are decoded together, this one included.
     pub batch: f64,
     /// Seconds of the network round trip.
@@ -94,12 +91,6 @@ pub(crate) fn sum(parts: &[WaitPart]) -> WaitPart {
 }
 
 impl Wait<'_> {
-    /// Returns the context with half of the answer written, tokens.
-    #[must_use]
-    pub(crate) fn half(&self) -> f64 {
-        self.cached + self.prompt + self.output / 2.0
-    }
-
     /// Returns a setup of `batch` requests at a context of `depth` tokens.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
@@ -141,22 +132,5 @@ impl Wait<'_> {
             self.step(read, batch),
             further,
         ]
-    }
-
-    /// Computes the whole wait for an answer of `output` tokens.
-    #[must_use]
-    pub(crate) fn total(&self, output: f64) -> WaitPart {
-        sum(&self.parts(output, self.batch))
-    }
-
-    /// Computes the speeds of the stream after the first token.
-    #[must_use]
-    pub(crate) fn speeds(&self) -> Speeds {
-        let step = self.step(self.half(), self.batch);
-        let range =
-            step.span.map(|span| Range { low: 1.0 / span.slow, typical: 1.0 / span.typical, high: 1.0 / span.fast });
-        // A reader's own speed may be above the bound of one token a step.
-        let ceiling = range.map_or(0.0, |range| range.typical).max(1.0 / step.least);
-        Speeds { ceiling, range }
     }
 }

@@ -8,6 +8,7 @@ use alloc::string::String;
 use super::engines::{Backend, Engine};
 use rooflight_estimator::hardware::{Device, DeviceClass, Family};
 use rooflight_estimator::prefill::Prompt;
+use serde::{Deserialize, Serialize};
 
 /// Newest era of the measurements, as a decimal year. Later years are clamped to it: nothing is extrapolated in time.
 pub const NEWEST: f64 = 2026.6;
@@ -17,7 +18,7 @@ pub const OLDEST: f64 = 2023.5;
 
 rooflight_primitives::variants! {
     /// File formats, grouped by the engines that run them, with their words.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[allow(missing_docs, reason = "the names are those of formats and engines")]
     pub enum FileFormat: &'static str {
         #[default]
@@ -61,7 +62,7 @@ impl FileFormat {
 
 rooflight_primitives::variants! {
     /// Link of devices that share each layer, which carries their all-reduces.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum DeviceLink: (&'static str, f64) {
         /// PCI Express, assumed for cards in slots whose link is not stated.
         #[default]

@@ -18,7 +18,7 @@ extern crate alloc;
 use alloc::vec::Vec;
 
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::codec::Codec;
+use serde::{Deserialize, Serialize};
 
 pub mod arrangement;
 mod choices;
@@ -52,8 +52,7 @@ use parts::{EffectLevels, TimePart};
 use table::FittedTable;
 
 /// The fitted tables. The default is empty: every estimate is only a ceiling.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// Parameters of the steps that generate tokens.
     pub decode: FittedTable,
@@ -62,12 +61,6 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Reads or writes the tables in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        self.decode.layout(codec);
-        self.prefill.layout(codec);
-    }
-
     /// Estimates a setup: ceiling, range and basis.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, conditions: &Conditions) -> Estimate {

@@ -14,7 +14,7 @@ use alloc::string::String;
 
 use super::conditions::DeviceLink;
 use super::estimate::{Basis, Estimate, Terms, WIDE, WIDEST};
-use super::fixed::{UNIT, signed};
+use super::fixed::UNIT;
 use super::packing::Packing;
 use super::table::{Band, THIN};
 use super::width::{Extent, Width};
@@ -22,8 +22,8 @@ use super::work::{Work, rest};
 use rooflight_estimator::decode::{self, Efficiency, Range, Step};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::count;
+use serde::{Deserialize, Serialize};
 
 /// Positions of the factors: on all weights, on each packing, on routed experts, their skew, and on the other costs.
 pub(super) const WEIGHTS: usize = 0;
@@ -37,7 +37,7 @@ pub(super) const COUNT: usize = REST + rest::COUNT;
 pub(super) const FINE: f64 = 1.0 / 1_048_576.0;
 
 /// A sum of effects and its standard deviation, both in natural logarithms of time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Factor {
     /// Sum, in units of `FINE`.
     pub value: i32,
@@ -46,7 +46,7 @@ pub struct Factor {
 }
 
 /// Calibration of decoding on one device with one engine.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each says whether something else was measured")]
 pub struct Profile {
     /// Engine, backend and year, in words.
@@ -232,41 +232,6 @@ impl Profile {
             ", none with this engine"
         } else {
             ", few with this engine there"
-        }
-    }
-
-    /// Reads or writes the profile in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self {
-            words,
-            reason,
-            supported,
-            measured,
-            linked,
-            engine_known,
-            rate,
-            link,
-            factors,
-            coverage,
-            band,
-            width,
-            floor,
-        } = self;
-        codec.text(words);
-        codec.text(reason);
-        codec.text(coverage);
-        width.layout(codec);
-        for flag in [supported, measured, linked, engine_known] {
-            codec.flag(flag);
-        }
-        codec.real(rate);
-        codec.one_of(link, &DeviceLink::ALL);
-        for Factor { value, spread } in factors {
-            signed(codec, value);
-            signed(codec, spread);
-        }
-        for value in [&mut band.low, &mut band.high, floor] {
-            signed(codec, value);
         }
     }
 }

@@ -11,7 +11,7 @@
 use alloc::string::String;
 
 use super::estimate::Basis;
-use super::fixed::{UNIT, signed};
+use super::fixed::UNIT;
 use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
@@ -19,8 +19,8 @@ use super::table::Band;
 use super::width::{Extent, Width};
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::count;
+use serde::{Deserialize, Serialize};
 
 /// Positions of the factors: on all arithmetic, on that of each packing, on that of mixtures, on the other costs.
 pub(super) const COMPUTE: usize = 0;
@@ -33,7 +33,7 @@ pub(super) const COUNT: usize = OTHERS + REST.len();
 const WIDEST: f64 = 20.0;
 
 /// Calibration of reading prompts on one device with one engine.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PromptProfile {
     /// Engine, backend and year, in words.
     pub words: String,
@@ -130,26 +130,6 @@ impl PromptProfile {
             add(OTHERS + at, seconds);
         }
         (total, rooflight_primitives::math::sqrt(variance))
-    }
-
-    /// Reads or writes the profile in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { words, reason, supported, measured, rate, chunk, factors, coverage, band, width, floor } = self;
-        codec.text(words);
-        codec.text(reason);
-        codec.text(coverage);
-        width.layout(codec);
-        codec.flag(supported);
-        codec.flag(measured);
-        codec.real(rate);
-        codec.whole(chunk);
-        for Factor { value, spread } in factors {
-            signed(codec, value);
-            signed(codec, spread);
-        }
-        for value in [&mut band.low, &mut band.high, floor] {
-            signed(codec, value);
-        }
     }
 }
 

@@ -9,11 +9,11 @@
 
 use alloc::vec::Vec;
 
-use super::fixed::{UNIT, signed};
+use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::parts::TimePart;
 use super::width::Widths;
-use rooflight_primitives::codec::{Codec, list};
+use serde::{Deserialize, Serialize};
 
 /// Standard deviation of the difference between two devices, or two models on one device, that no parameter explains;
 /// natural logarithms. It decides how fast further measurements make a parameter certain.
@@ -24,9 +24,8 @@ const UNEXPLAINED: f64 = 0.3;
 pub(super) const THIN: f64 = 0.25;
 
 /// A fitted parameter and its evidence.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "ParameterNumbers", into = "ParameterNumbers"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "ParameterNumbers", into = "ParameterNumbers")]
 pub struct FittedParameter {
     /// Key, packed.
     pub key: u64,
@@ -37,17 +36,14 @@ pub struct FittedParameter {
 }
 
 /// A parameter in a file: key, value, and the numbers of pairs, devices and publications behind it.
-#[cfg(feature = "serde")]
 type ParameterNumbers = (u64, i32, u32, u32, u32);
 
-#[cfg(feature = "serde")]
 impl From<ParameterNumbers> for FittedParameter {
     fn from((key, value, pairs, devices, sources): ParameterNumbers) -> Self {
         Self { key, value, evidence: Evidence { pairs, devices, sources } }
     }
 }
 
-#[cfg(feature = "serde")]
 impl From<FittedParameter> for ParameterNumbers {
     fn from(FittedParameter { key, value, evidence }: FittedParameter) -> Self {
         (key, value, evidence.pairs, evidence.devices, evidence.sources)
@@ -66,8 +62,7 @@ pub struct Evidence {
 }
 
 /// Coverage of held-out runs on one family of devices with one backend; the source of each run was left out of the fit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Family and backend, by number.
     pub group: u32,
@@ -80,8 +75,7 @@ pub struct Coverage {
 }
 
 /// Ends of a range in multiples of an estimate's scale; natural logarithms of speed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Band {
     /// Lower end, at most zero, in units of `UNIT`.
     pub low: i32,
@@ -99,8 +93,7 @@ impl Band {
 }
 
 /// All parameters of one model of speed, for decoding or for prompts.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FittedTable {
     /// Parameters, sorted by key.
     pub entries: Vec<FittedParameter>,
@@ -120,38 +113,6 @@ pub struct FittedTable {
 }
 
 impl FittedTable {
-    /// Reads or writes the table. Keys are sorted, so that their differences are short.
-    pub(super) fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let mut last = 0;
-        list(codec, &mut self.entries, |codec, FittedParameter { key, value, evidence }| {
-            let mut step = key.saturating_sub(last);
-            codec.whole(&mut step);
-            last = last.saturating_add(step);
-            *key = last;
-            signed(codec, value);
-            let Evidence { pairs, devices, sources } = evidence;
-            for number in [pairs, devices, sources] {
-                small(codec, number);
-            }
-        });
-        for value in
-            [&mut self.band.low, &mut self.band.high, &mut self.floor, &mut self.widths.base, &mut self.widths.power]
-        {
-            signed(codec, value);
-        }
-        list(codec, &mut self.widths.levels, |codec, (level, value)| {
-            small(codec, level);
-            signed(codec, value);
-        });
-        list(codec, &mut self.coverage, |codec, Coverage { group, runs, held, sources }| {
-            for number in [group, runs, held, sources] {
-                small(codec, number);
-            }
-        });
-        small(codec, &mut self.rows);
-        small(codec, &mut self.devices);
-    }
-
     /// Returns a parameter; `None` if no measurement depends on it.
     #[must_use]
     pub fn entry(&self, key: Key) -> Option<&FittedParameter> {
@@ -216,10 +177,4 @@ pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
     let prior = key.spread();
     let observations = f64::from(if known { evidence.pairs } else { evidence.devices });
     1.0 / (1.0 / (prior * prior) + observations / (UNEXPLAINED * UNEXPLAINED))
-}
-
-fn small<C: Codec>(codec: &mut C, value: &mut u32) {
-    let mut number = u64::from(*value);
-    codec.whole(&mut number);
-    *value = u32::try_from(number).unwrap_or(u32::MAX);
 }

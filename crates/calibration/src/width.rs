@@ -15,9 +15,9 @@
 
 use alloc::vec::Vec;
 
-use super::fixed::{UNIT, signed};
+use super::fixed::UNIT;
 use rooflight_estimator::setup::Devices;
-use rooflight_primitives::codec::Codec;
+use serde::{Deserialize, Serialize};
 
 /// Nodes of bytes streamed by a step.
 const STREAMS: [f64; 4] = [0.3e9, 1.2e9, 5e9, 2e10];
@@ -113,8 +113,7 @@ fn between(nodes: &[f64; 4], value: f64) -> [f64; 4] {
 }
 
 /// Fitted factors of all levels.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Widths {
     /// Logarithm of each level's factor, in units of `UNIT`, sorted by level.
     pub levels: Vec<(Level, i32)>,
@@ -153,7 +152,7 @@ impl Widths {
 }
 
 /// Factors of one engine on one device, in units of `UNIT`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Width {
     base: i32,
     power: i32,
@@ -179,14 +178,6 @@ impl Width {
             + along(&self.batches, &BATCHES, batch)
             + f64::from(self.power) * libm::log(spread / USUAL);
         libm::exp(sum * UNIT)
-    }
-
-    /// Reads or writes the width in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { base, power, streams, depths, sharings, batches } = self;
-        for value in [base, power].into_iter().chain(streams).chain(depths).chain(sharings).chain(batches) {
-            signed(codec, value);
-        }
     }
 }
 

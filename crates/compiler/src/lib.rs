@@ -20,6 +20,7 @@
 pub mod cache;
 pub mod calibrate;
 pub mod further;
+pub mod library;
 pub mod prepared;
 pub(crate) mod review;
 pub mod sink;
@@ -41,6 +42,7 @@ use rooflight_glossary::model::{comparison, page, track, translation};
 use rooflight_source::diagnostic::{self, Diagnostic, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use sink::Site;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Options of a build.
@@ -116,9 +118,9 @@ fn stages(
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
     observe("catalog");
-    let is_needed = config.catalog != CatalogUse::Carried || has_catalog(sources) || calculates(&config, &documents);
-    let is_added = config.catalog != CatalogUse::Own;
-    let loaded = is_needed.then(|| cache.catalog.read(sources, is_added, diagnostics)).flatten();
+    let library = library(sources, &documents);
+    let read = || cache.catalog.read(sources, config.catalog != CatalogUse::Own, diagnostics);
+    let loaded = needs_catalog(sources, &config, &documents, &library).then(read).flatten();
     let published = loaded.as_ref().filter(|_| config.catalog != CatalogUse::Carried);
     observe("parse");
     let mut inputs = LinkInputs {
@@ -128,9 +130,9 @@ fn stages(
     };
     page::add_lists(&config, &mut inputs.pages);
     review::theme::check_templates(&config, &inputs, sources, diagnostics);
-    let library = site::library::files(sources, &documents);
     let files = calculators(&library, diagnostics);
-    let declared = site::declared::calculators(&files, diagnostics);
+    let estimator = || loaded.as_ref().map_or_else(|| Arc::new(calibrate::bare()), |loaded| loaded.calibrated());
+    let declared = site::declared::calculators(&files, &estimator, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
@@ -181,15 +183,15 @@ fn stages(
     let bare = || (!declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     let calculator_source = estimator.clone().or_else(bare);
     let calibrated = estimator.filter(|_| published.is_some());
-    let catalog = published.cloned();
     Some(RenderInput {
         assets,
         config,
         glossary,
-        catalog,
+        catalog: published.cloned(),
         calibrated,
         calculator_source,
         declared,
+        calculator_files: files.into_iter().map(|file| (file.record.kind, file.text)).collect(),
         today: options.today,
         lock,
         theme: theme?,
@@ -226,8 +228,26 @@ fn has_catalog(sources: &Sources) -> bool {
     [CATALOG, ANCHORS].iter().any(|folder| sources.below(folder, "yaml").next().is_some())
 }
 
-/// True if an entry has a calculator that answers from a catalog.
-fn calculates(config: &Config, documents: &[Document]) -> bool {
+/// Returns the calculators in files: the site's own, and the built-in ones that entries name.
+fn library(sources: &Sources, documents: &[Document]) -> Sources {
     let blocks = documents.iter().filter_map(|document| document.front.calculator.as_ref());
-    config.calculators && blocks.into_iter().any(|block| rooflight_calculators::named(&block.kind).is_some())
+    let mut named: BTreeSet<&str> = blocks.map(|block| block.kind.as_str()).collect();
+    if named.iter().any(|kind| library::answers_from_catalog(kind)) {
+        named.extend(library::OFFERED);
+    }
+    library::files(sources, |kind| named.contains(kind))
+}
+
+/// True if the site has a catalog, or something that answers from one.
+fn needs_catalog(sources: &Sources, config: &Config, documents: &[Document], library: &Sources) -> bool {
+    config.catalog != CatalogUse::Carried || has_catalog(sources) || calculates(config, documents, library)
+}
+
+/// True if an entry or a file has a calculator that answers from a catalog.
+fn calculates(config: &Config, documents: &[Document], library: &Sources) -> bool {
+    let mut blocks = documents.iter().filter_map(|document| document.front.calculator.as_ref());
+    let mut files = library.below(CALCULATORS, "yaml");
+    config.calculators
+        && (blocks.any(|block| rooflight_calculators::named(&block.kind).is_some())
+            || files.any(library::reads_catalog))
 }

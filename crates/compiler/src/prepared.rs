@@ -42,6 +42,8 @@ pub struct RenderInput {
     pub(crate) calculator_source: Option<Arc<CalibratedCatalog>>,
     /// The calculators that the site declares in files.
     pub(crate) declared: Vec<&'static Declared>,
+    /// The files of these calculators: name and text.
+    pub(crate) calculator_files: Vec<(String, Arc<str>)>,
     /// Today's date for warnings about stale content; `None` for ordinary builds.
     pub(crate) today: Option<Date>,
     /// Every address that was ever published, from `content/urls.lock`.
@@ -89,6 +91,7 @@ impl RenderInput {
             estimator: self.calibrated.as_deref(),
             calculator_source: self.calculator_source.as_deref(),
             declared: &self.declared,
+            calculator_files: &self.calculator_files,
             lock: &self.lock,
             assets: &self.assets,
             languages: &self.languages,

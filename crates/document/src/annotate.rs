@@ -152,7 +152,7 @@ impl<'a> LabelLayout<'a> {
             LabelRequest { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..LabelRequest::NEAR };
         let request = LabelRequest { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
         let mut lines = vec![value_line(chart.names[2], Ink::Measured)];
-        for line in chart.key {
+        for line in &chart.key {
             lines.push(small_line(line));
         }
         if !self.put(&lines, &request) && self.put(&lines[..1], &LabelRequest { limit: 320.0, ..request }) {

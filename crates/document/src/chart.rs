@@ -3,7 +3,7 @@
 //! Everything arrives as values and text. The chart fits its own y axis, places its own labels and leaves out values
 //! that its axes cannot show. It knows no formula; `draw` does the drawing.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::arg::Arg;
 use super::ink::Ink;
@@ -58,9 +58,9 @@ pub struct Chart {
     /// The ends of the x axis; positive on a logarithmic one.
     pub x: (f64, f64),
     /// The label of the x axis.
-    pub x_label: &'static str,
+    pub x_label: Cow<'static, str>,
     /// The label of the y axis.
-    pub y_label: &'static str,
+    pub y_label: Cow<'static, str>,
     /// The bound: (x, y), ordered by x.
     pub ceiling: Vec<(f64, f64)>,
     /// The realistic range: (x, low, high), ordered by x. Empty if there is none.
@@ -78,7 +78,7 @@ pub struct Chart {
     /// The values at the reader's x, the most important first.
     pub marks: Vec<ValueLabel>,
     /// The key to solid and open diamonds, one short line each. Empty if no diamond is open.
-    pub key: &'static [&'static str],
+    pub key: Vec<&'static str>,
     /// The stretch without data, if there is one.
     pub void: Option<Void>,
 }
@@ -96,24 +96,6 @@ impl Chart {
     pub fn range_point(&mut self, x: f64, [low, typical, high]: [f64; 3]) {
         self.band.push((x, low, high));
         self.typical.push((x, typical));
-    }
-
-    /// Adds the bound as a function of x, sampled along the axis.
-    #[must_use]
-    pub fn with_bound(mut self, of: &dyn Fn(f64) -> f64) -> Self {
-        self.ceiling.extend(scale::points(self.x).into_iter().map(|x| (x, of(x))));
-        self
-    }
-
-    /// Adds a curve of plain arithmetic as a function of x, with its value next to the reader's rule. It is stored as a
-    /// range of width zero, so that its name is placed next to it.
-    #[must_use]
-    pub fn with_curve(mut self, of: &dyn Fn(f64) -> f64) -> Self {
-        self.mark(Ink::Plain, of(self.here));
-        for x in scale::points(self.x) {
-            self.range_point(x, [of(x); 3]);
-        }
-        self
     }
 
     /// Prints a speed next to the reader's rule.
@@ -139,9 +121,9 @@ impl Chart {
     }
 
     /// Sets the key to solid and open diamonds if one is open.
-    pub fn explain_dots(&mut self, key: &'static [&'static str]) {
+    pub fn explain_dots(&mut self, key: &[&'static str]) {
         if self.dots.iter().any(|dot| dot.open) {
-            self.key = key;
+            self.key = key.into();
         }
     }
 }
@@ -154,8 +136,8 @@ impl Default for Chart {
             names: ["Ceiling", "Realistic", "Measured"],
             scales: [&scale::LOGARITHMIC; 2],
             x: (128.0, 32_768.0),
-            x_label: "",
-            y_label: "",
+            x_label: "".into(),
+            y_label: "".into(),
             ceiling: Vec::new(),
             band: Vec::new(),
             typical: Vec::new(),
@@ -164,7 +146,7 @@ impl Default for Chart {
             dots: Vec::new(),
             here: 4096.0,
             marks: Vec::new(),
-            key: &[],
+            key: Vec::new(),
             void: None,
         }
     }

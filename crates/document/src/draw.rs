@@ -211,7 +211,7 @@ mod tests {
             typical: Vec::new(),
             dots: Vec::new(),
             marks: Vec::new(),
-            key: &[],
+            key: Vec::new(),
             ..sample::chart()
         });
         sample::check_markup(&out);

@@ -35,9 +35,9 @@ impl Report {
 fn chart_html(out: &mut String, report: &Report) {
     if let Some(chart) = &report.chart {
         html::head(out, report);
-        axis(out, chart.y_label, "", chart.scales[1]);
+        axis(out, &chart.y_label, "", chart.scales[1]);
         draw::svg(chart, out);
-        axis(out, chart.x_label, "<span></span>", chart.scales[0]);
+        axis(out, &chart.x_label, "<span></span>", chart.scales[0]);
         put(out, &["</figure>"]);
     }
 }

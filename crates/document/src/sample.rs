@@ -39,7 +39,7 @@ pub(super) fn chart() -> Chart {
             ValueLabel { ink: Ink::Range, y: 125.2, text: "125".to_owned() },
             ValueLabel { ink: Ink::Range, y: 144.7, text: "106–145".to_owned() },
         ],
-        key: &["solid: one card", "open: two cards"],
+        key: vec!["solid: one card", "open: two cards"],
         void: Some(Void { from: 4096.0, lines: ["not measured", "beyond 4,096"].map(String::from) }),
         ..Chart::default()
     }
@@ -77,7 +77,7 @@ prop_compose! {
         }
         Chart {
             x: axis, ceiling: curve(axis, ceiling), band, typical, dots, here, marks,
-            key: if key { &["solid: these conditions", "open: other conditions"] } else { &[] },
+            key: if key { vec!["solid: these conditions", "open: other conditions"] } else { Vec::new() },
             void: void.map(|from| Void { from: at(from), lines: ["nothing measured", "beyond 4,096"].map(String::from) }),
             ..Chart::default()
         }

@@ -18,6 +18,9 @@ use rooflight_formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
 
+/// The name of a value that does not exist, which fits every dimension: `if steady then wait else none`.
+const NONE: &str = "none";
+
 /// A checked expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compiled {
@@ -82,11 +85,25 @@ impl Checker<'_> {
     fn name(&mut self, name: &str, at: &Range<usize>) -> Type {
         if let Some((position, found)) = self.scope.find(name) {
             self.formula.push(Op::Value(*position));
+            if let Type::Record(kind) = found {
+                return Type::Record(*kind);
+            }
             if *found == Type::Row {
                 let message = format!("`{name}` is a row of a table, which has no value of its own");
                 return self.mistake(Mistake::new(at.clone(), message).help(format!("name a column: `{name}.…`")));
             }
             return found.clone();
+        }
+        if let Some(found) = self.record_fact(name) {
+            return found;
+        }
+        if let Some(at) = ["no", "yes"].iter().position(|word| *word == name) {
+            self.formula.push(Op::Number(if at == 0 { 0.0 } else { 1.0 }));
+            return Type::Truth;
+        }
+        if name == NONE {
+            self.formula.push(Op::Number(f64::NAN));
+            return Type::Zero;
         }
         let unit = self.scope.units.find(name).map(|unit| (unit.factor, unit.dimension));
         if let Some((factor, dimension)) = unit.or_else(|| constant::find(name)) {
@@ -102,11 +119,14 @@ impl Checker<'_> {
         if self.scope.columns.contains_key(name) {
             return "a column has many values: it belongs in `sum`, `lookup` or `interpolate`".to_owned();
         }
-        if function::find(name).is_some() || table::find(name).is_some() {
+        if function::find(name).is_some() || function::host(name).is_some() || table::find(name).is_some() {
             return format!("`{name}` is a function: write its arguments in brackets, such as `{name}(…)`");
         }
         if matches!(name, "°C" | "C°" | "celsius" | "fahrenheit") || name.ends_with('°') {
             return "use K: a unit with a zero of its own cannot be multiplied".to_owned();
+        }
+        if let Some(help) = self.unknown_fact(name) {
+            return help;
         }
         let constants = constant::TABLE.iter().map(|(name, ..)| *name);
         let known = self.scope.values().chain(constants).chain(self.scope.units.names());
@@ -140,6 +160,11 @@ impl Checker<'_> {
                 let mistake = Mistake::new(at.clone(), format!("{who} takes a quantity, and this is true or false"));
                 self.mistake(mistake.help("choose a number by it: `if … then 1 else 0`"))
             }
+            Type::Record(kind) => {
+                let mistake =
+                    Mistake::new(at.clone(), format!("{who} takes a quantity, and this is a {}", kind.name()));
+                self.mistake(mistake.help("hand it to a function, or name one of its facts, as in `model.layers`"))
+            }
             other => other,
         }
     }
@@ -149,7 +174,7 @@ impl Checker<'_> {
         match self.quantity(found, at, who) {
             Type::Quantity(dimension) => Some(dimension),
             Type::Zero => Some(Dimension::default()),
-            Type::Truth | Type::Row | Type::Unknown => None,
+            Type::Truth | Type::Row | Type::Record(_) | Type::Unknown => None,
         }
     }
 
@@ -252,6 +277,9 @@ impl Checker<'_> {
         if let Some(function) = table::find(name) {
             return self.table_call(function, arguments, whole);
         }
+        if let Some(function) = function::host(name) {
+            return self.host_call(function, arguments, whole);
+        }
         let types: Vec<(Type, &Range<usize>)> =
             if name == CLAMP { Vec::new() } else { self.arguments(name, arguments) };
         let Some(function) = function::find(name) else {
@@ -304,7 +332,9 @@ impl Checker<'_> {
         let who = format!("`{}`", function.name);
         let mut common: Option<(Type, &Range<usize>)> = None;
         for (found, at) in types {
-            let found = self.quantity(found, at, &who);
+            // A record that is missing has no value either.
+            let is_record = function.rule == DimensionRule::Truth && matches!(found, Type::Record(_));
+            let found = if is_record { Type::Unknown } else { self.quantity(found, at, &who) };
             if function.rule == DimensionRule::Bare {
                 if let Type::Quantity(dimension) = &found
                     && !dimension.is_none()
@@ -322,6 +352,7 @@ impl Checker<'_> {
         let found = common.map_or(Type::Unknown, |(found, _)| found);
         match (function.rule, found) {
             (DimensionRule::Bare | DimensionRule::Ratio, _) => Type::Quantity(Dimension::default()),
+            (DimensionRule::Truth, _) => Type::Truth,
             (DimensionRule::Root(degree), Type::Quantity(dimension)) => {
                 let root = Ratio::new(1, i32::from(degree)).and_then(|ratio| dimension.to_the(ratio));
                 self.result(root, whole)

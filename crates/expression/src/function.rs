@@ -1,6 +1,7 @@
 //! The functions of the expression language, a closed list.
 
 use rooflight_formula::Operator;
+use rooflight_formula::host::HostFunction;
 
 /// The dimensions that a function accepts and returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum DimensionRule {
     Ratio,
     /// One quantity; returns its root of this degree, 2 or 3.
     Root(u8),
+    /// One quantity; returns true or false.
+    Truth,
 }
 
 /// A function of the expression language.
@@ -70,6 +73,7 @@ pub const FUNCTIONS: &[Function] = &[
     function("atan2", ("y, x", 2, 2), DimensionRule::Ratio, Operator::ArcTangent2, "angle of the point (x, y)"),
     function("floor", X, DimensionRule::Bare, Operator::Floor, "largest whole number that is not larger"),
     function("ceil", X, DimensionRule::Bare, Operator::Ceiling, "smallest whole number that is not smaller"),
+    function("known", X, DimensionRule::Truth, Operator::Known, "true if x has a value, as an optional input may not"),
     function("round", X, DimensionRule::Bare, Operator::Round, "nearest whole number; halves away from zero"),
     function(
         "mod",
@@ -82,6 +86,12 @@ pub const FUNCTIONS: &[Function] = &[
     function("max", ("x, y, …", 1, MAX_ARGUMENTS), DimensionRule::Alike, Operator::Most, "largest"),
     function(CLAMP, ("x, low, high", 3, 3), DimensionRule::Alike, Operator::Least, "x, held between low and high"),
 ];
+
+/// The host function with this name.
+#[must_use]
+pub fn host(name: &str) -> Option<HostFunction> {
+    HostFunction::ALL.iter().copied().find(|function| function.name() == name)
+}
 
 /// The function with this name.
 #[must_use]

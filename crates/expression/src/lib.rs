@@ -17,6 +17,7 @@ pub mod check;
 pub mod constant;
 pub mod dimension;
 pub mod function;
+pub mod host_call;
 pub mod mistake;
 pub mod parse;
 pub mod ratio;

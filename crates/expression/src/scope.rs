@@ -7,6 +7,8 @@ use crate::dimension::Dimension;
 use crate::function;
 use crate::table;
 use crate::unit::Units;
+use rooflight_formula::Op;
+use rooflight_formula::host::RecordKind;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -19,6 +21,8 @@ pub enum Type {
     Quantity(Dimension),
     /// A row of a data table: its columns are quantities, the row itself has no value.
     Row,
+    /// A record of the catalog: host functions read it.
+    Record(RecordKind),
     /// Zero without a unit, which fits every dimension.
     Zero,
     /// Unknown, because the expression has a mistake.
@@ -30,6 +34,7 @@ impl fmt::Display for Type {
         match self {
             Self::Truth => out.write_str("true or false"),
             Self::Row => out.write_str("row of a table"),
+            Self::Record(kind) => out.write_str(kind.name()),
             Self::Quantity(dimension) => dimension.fmt(out),
             Self::Zero => out.write_str("bare number"),
             Self::Unknown => out.write_str("something unknown"),
@@ -65,6 +70,8 @@ pub struct Scope {
     values: BTreeMap<String, (usize, Type)>,
     /// The numeric columns of data tables, keyed by `table.column`.
     pub columns: BTreeMap<String, TableColumn>,
+    /// The cases, keyed by their names: the formulas of all arguments of a function of a case.
+    pub cases: BTreeMap<String, Vec<Vec<Op>>>,
     /// The units, built-in ones included.
     pub units: Units,
 }
@@ -73,7 +80,7 @@ impl Scope {
     /// A scope with these units and no values.
     #[must_use]
     pub const fn new(units: Units) -> Self {
-        Self { values: BTreeMap::new(), columns: BTreeMap::new(), units }
+        Self { values: BTreeMap::new(), columns: BTreeMap::new(), cases: BTreeMap::new(), units }
     }
 
     /// Declares a value and returns its position, which follows those before. A rejected name is still declared, with
@@ -83,7 +90,7 @@ impl Scope {
     /// The reason why a value cannot have this name, to follow the name in a sentence.
     pub fn add(&mut self, name: &str, found: Type) -> Result<usize, String> {
         let at = self.values.len();
-        let refused = if self.values.contains_key(name) {
+        let refused = if self.values.contains_key(name) || self.cases.contains_key(name) {
             Some("is the name of an earlier input or formula".to_owned())
         } else if !is_name(name) {
             Some("is no name: write letters, digits and `_`, a letter first".to_owned())
@@ -110,6 +117,12 @@ impl Scope {
     pub fn add_field(&mut self, name: String, dimension: Dimension) {
         let at = self.values.len();
         self.values.insert(name, (at, Type::Quantity(dimension)));
+    }
+
+    /// The type of the value at a position.
+    #[must_use]
+    pub fn type_at(&self, position: usize) -> Option<Type> {
+        self.values.values().find(|(at, _)| *at == position).map(|(_, found)| found.clone())
     }
 
     /// The position and the type of a value.

@@ -6,6 +6,7 @@ use crate::mistake::Mistake;
 use crate::scope::{Scope, Type};
 use crate::unit::{Unit, Units};
 use rooflight_formula::evaluate;
+use rooflight_formula::host::NoHost;
 
 /// Parses a unit; an empty text is that of a bare number.
 ///
@@ -19,9 +20,9 @@ pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
     let dimension = match found {
         Type::Quantity(dimension) => dimension,
         Type::Zero | Type::Unknown => Dimension::default(),
-        Type::Truth | Type::Row => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
+        Type::Truth | Type::Row | Type::Record(_) => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
     };
-    let factor = evaluate(&formula, &[]);
+    let factor = evaluate(&formula, &[], &NoHost);
     if factor.is_finite() && factor > 0.0 {
         Ok(Unit { factor, dimension })
     } else {

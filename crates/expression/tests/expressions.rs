@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rooflight_expression::unit_text::unit;
 use rooflight_expression::{Compiled, Dimension, Scope, TableColumn, Type, Units, compile};
 use rooflight_formula::evaluate;
+use rooflight_formula::host::NoHost;
 use std::fmt::Write;
 
 /// The values of `width`, `count` and `large` in the fixtures.
@@ -36,7 +37,7 @@ fn expressions_have_their_values() {
         let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
         let unit = unit(unit_name, &names.units).unwrap_or_else(|mistakes| panic!("{line}: {mistakes:?}"));
         assert_eq!(compiled.found, Type::Quantity(unit.dimension), "{text}");
-        let found = evaluate(&compiled.formula, &VALUES) / unit.factor;
+        let found = evaluate(&compiled.formula, &VALUES, &NoHost) / unit.factor;
         assert!(close(found, value.parse().expect("a number")), "{text} gives {found}");
     }
 }
@@ -63,7 +64,7 @@ fn columns_become_constants() {
     let result = |text: &str, dimension: &str| {
         let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
         assert_eq!(compiled.found, Type::Quantity(Dimension::base(dimension)), "{text}");
-        evaluate(&compiled.formula, &[2.0, 3.0, 0.0, 1.0, 7.0])
+        evaluate(&compiled.formula, &[2.0, 3.0, 0.0, 1.0, 7.0], &NoHost)
     };
     for (text, dimension, value) in [
         ("interpolate(width, road.x, road.y)", "time", 3.0),
@@ -140,7 +141,7 @@ fn random_expressions_agree_with_numbat() {
         let compiled = found.unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
         // Numbat treats a zero of any dimension as a bare zero.
         assert!(is_bare(&compiled) || expected == 0.0, "{text}");
-        let value = evaluate(&compiled.formula, &[]);
+        let value = evaluate(&compiled.formula, &[], &NoHost);
         // Sums that cancel lose digits in both programs.
         let near = (value - expected).abs() <= 1e-9 * expected.abs().max(1e-9);
         assert!(near || value.to_bits() == expected.to_bits(), "{text}: {value:e}, Numbat {expected:e}");
@@ -187,7 +188,7 @@ proptest! {
     fn no_text_panics(text in texts()) {
         match compile(&text, &names()) {
             Ok(compiled) => {
-                let value = evaluate(&compiled.formula, &VALUES);
+                let value = evaluate(&compiled.formula, &VALUES, &NoHost);
                 let truth = [0.0_f64, 1.0].map(f64::to_bits).contains(&value.to_bits());
                 prop_assert!(compiled.found != Type::Truth || truth, "{:?} is {}", text, value);
             }

@@ -12,6 +12,7 @@ use crate::score::{Prediction, Score, score};
 use rooflight_compiler::calibrate::flags::{self, RowInclusion};
 use rooflight_compiler::calibrate::method::{Compared, Validated};
 use rooflight_compiler::calibrate::validation::{ValidationResult, ValidationRow, table};
+use rooflight_compiler::library::specs;
 use rooflight_document::number::{count, fixed, percent};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
@@ -73,7 +74,7 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         }
     }
     text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
-    for ValidationRow { title, result, .. } in table(&validated(catalog, fitted)) {
+    for ValidationRow { title, result } in table(&validated(catalog, fitted), specs().into_iter()) {
         let cells = match &result {
             ValidationResult::Compared(Compared { cases, sources, error, held }) => {
                 format!("{} | {sources} | {} | {}", count(*cases as u64), fixed(*error, 2), percent(*held))

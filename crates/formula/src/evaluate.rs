@@ -5,13 +5,14 @@
 //!
 //! Sources: IEEE 754 for the operations, `libm` (a port of musl's) for the functions.
 
+use crate::host::{Host, MAX_ARGUMENTS};
 use crate::op::{Op, Operator};
 use alloc::vec::Vec;
 use rooflight_primitives::math;
 
 /// Evaluates a formula on values in base units; NaN for a formula that leaves no single result.
 #[must_use]
-pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
+pub fn evaluate(formula: &[Op], values: &[f64], host: &dyn Host) -> f64 {
     let mut stack: Vec<f64> = Vec::new();
     for op in formula {
         let result = match op {
@@ -26,6 +27,14 @@ pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
                 }
                 apply(*operator, operands)
             }
+            Op::Host(function) => {
+                let mut arguments = [f64::NAN; MAX_ARGUMENTS];
+                let count = function.arguments().len();
+                for argument in arguments.iter_mut().take(count).rev() {
+                    *argument = stack.pop().unwrap_or(f64::NAN);
+                }
+                host.call(*function, arguments)
+            }
         };
         stack.push(result);
     }
@@ -36,9 +45,9 @@ pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
 }
 
 /// Evaluates formulas in order and appends each result to the values, so that later formulas can use it.
-pub fn calculate_all<'a>(formulas: impl Iterator<Item = &'a [Op]>, values: &mut Vec<f64>) {
+pub fn calculate_all<'a>(formulas: impl Iterator<Item = &'a [Op]>, values: &mut Vec<f64>, host: &dyn Host) {
     for formula in formulas {
-        values.push(evaluate(formula, values));
+        values.push(evaluate(formula, values, host));
     }
 }
 
@@ -86,6 +95,7 @@ fn apply(operator: Operator, [last, first, before]: [f64; 3]) -> f64 {
         Operator::Floor => math::floor(last),
         Operator::Ceiling => math::ceil(last),
         Operator::Round => libm::round(last),
+        Operator::Known => truth(!last.is_nan()),
         Operator::Add => first + last,
         Operator::Subtract => first - last,
         Operator::Multiply => first * last,
@@ -130,27 +140,26 @@ fn apply(operator: Operator, [last, first, before]: [f64; 3]) -> f64 {
 #[allow(clippy::float_cmp, reason = "the values of a table come back as they are")]
 mod tests {
     use super::*;
-    use crate::op::layout;
-    use rooflight_primitives::codec::{Reader, Writer};
+    use crate::host::{HostFunction, NoHost};
 
     #[test]
     fn a_malformed_formula_has_no_result() {
         for formula in [&[][..], &[Op::Apply(Operator::Add)], &[Op::Number(1.0), Op::Number(2.0)], &[Op::Value(0)]] {
-            assert!(evaluate(formula, &[]).is_nan(), "{formula:?}");
+            assert!(evaluate(formula, &[], &NoHost).is_nan(), "{formula:?}");
         }
     }
 
     #[test]
     fn a_choice_takes_one_branch() {
         let choice = |condition| [Op::Number(condition), Op::Number(5.0), Op::Number(7.0), Op::Apply(Operator::Select)];
-        assert_eq!(evaluate(&choice(1.0), &[]).to_bits(), 5.0_f64.to_bits());
-        assert_eq!(evaluate(&choice(0.0), &[]).to_bits(), 7.0_f64.to_bits());
+        assert_eq!(evaluate(&choice(1.0), &[], &NoHost).to_bits(), 5.0_f64.to_bits());
+        assert_eq!(evaluate(&choice(0.0), &[], &NoHost).to_bits(), 7.0_f64.to_bits());
     }
 
     #[test]
     fn tables_answer_within_their_rows() {
         let points = [[1.0, 10.0], [2.0, 20.0], [4.0, 0.0]];
-        let at = |op: Op, value: f64| evaluate(&[Op::Number(value), op], &[]);
+        let at = |op: Op, value: f64| evaluate(&[Op::Number(value), op], &[], &NoHost);
         let between = |value| at(Op::Interpolate(points.into()), value);
         assert_eq!([1.0, 1.5, 2.0, 3.0, 4.0].map(between), [10.0, 15.0, 20.0, 10.0, 0.0]);
         assert!([0.9, 4.1, f64::NAN, f64::INFINITY].into_iter().all(|value| between(value).is_nan()));
@@ -161,22 +170,16 @@ mod tests {
 
     #[test]
     fn a_formula_survives_its_bytes() {
-        let mut written: Vec<Op> = Operator::ALL.into_iter().map(Op::Apply).collect();
+        // The kind of operation, and the number of the operator.
+        let apply = |number: u8| postcard::from_bytes::<Op>(&[2, number]).ok();
+        let mut written: Vec<Op> = (0..).map_while(apply).collect();
+        assert_eq!(written.last(), Some(&Op::Apply(Operator::Select)), "the last one");
+        written.extend(HostFunction::ALL.iter().copied().map(Op::Host));
         written.extend([Op::Number(-0.1), Op::Value(300)]);
         written.extend([Op::Lookup([[1.0, -2.0]].into()), Op::Interpolate([[0.5, 1.0], [2.0, 3.0]].into())]);
-        let mut writer = Writer::default();
-        layout(&mut writer, &mut written.clone());
-        let (bytes, mut read) = (writer.into_bytes(), Vec::new());
-        let mut reader = Reader::new(&bytes);
-        layout(&mut reader, &mut read);
-        assert!(!reader.failed() && !reader.has_more());
+        let bytes = postcard::to_allocvec(&written).expect("bytes");
+        let (read, rest) = postcard::take_from_bytes::<Vec<Op>>(&bytes).expect("the formula");
+        assert!(rest.is_empty());
         assert_eq!(read, written);
-    }
-
-    #[test]
-    fn operators_are_numbered_by_their_position() {
-        for (at, operator) in Operator::ALL.into_iter().enumerate() {
-            assert_eq!(operator as usize, at);
-        }
     }
 }

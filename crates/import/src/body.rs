@@ -92,24 +92,18 @@ impl Pass<'_> {
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
-        if !matches!(event, Event::End(TagEnd::Link | TagEnd::Image))
-            && let Some(open) = self.open.last_mut()
-        {
+        let is_end = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
+        let ended = if is_end { self.open.pop() } else { None };
+        if let Some(open) = self.open.last_mut() {
             let start = open.words.as_ref().map_or(range.start, |words| words.start);
             open.words = Some(start..range.end);
+        }
+        if let Some(open) = ended {
+            if open.is_picture { self.picture(&open) } else { self.link(&open) }
         }
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. }) => self.begin(range, link_type, &dest_url, false),
             Event::Start(Tag::Image { link_type, dest_url, .. }) => self.begin(range, link_type, &dest_url, true),
-            Event::End(TagEnd::Link | TagEnd::Image) => {
-                if let Some(open) = self.open.pop() {
-                    if let Some(outer) = self.open.last_mut() {
-                        let start = outer.words.as_ref().map_or(open.range.start, |words| words.start);
-                        outer.words = Some(start..open.range.end);
-                    }
-                    if open.is_picture { self.picture(&open) } else { self.link(&open) }
-                }
-            }
             Event::Start(Tag::Heading { level, attrs, .. }) => self.heading(level, !attrs.is_empty(), &range),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range),
             Event::FootnoteReference(name) if !self.notes.contains(&name.to_lowercase()) => {

@@ -1,5 +1,6 @@
 //! A term as a reader found it, before it has an address, a layer and a definition of the right length.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A place in the input.
@@ -19,25 +20,6 @@ impl Origin {
     }
 }
 
-/// Converts byte offsets to line numbers by binary search; counting from the start for each term would take quadratic
-/// time.
-#[derive(Debug, Clone)]
-pub(crate) struct LineIndex {
-    /// Byte offsets of the line breaks.
-    ends: Vec<usize>,
-}
-
-impl LineIndex {
-    pub(crate) fn new(text: &str) -> Self {
-        Self { ends: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect() }
-    }
-
-    /// Returns the line, from 1, that contains a byte.
-    pub(crate) fn line(&self, byte: usize) -> usize {
-        self.ends.partition_point(|end| *end < byte) + 1
-    }
-}
-
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
@@ -48,11 +30,12 @@ impl std::fmt::Display for Origin {
 }
 
 /// A source in the input: a title, a URL, or both.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct DraftSource {
     /// The title; the host if the input has only a URL.
     pub title: String,
     /// The URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 

@@ -40,9 +40,9 @@ pub(crate) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> Stri
 }
 
 /// Returns the ranges of code.
-pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn code(text: &str, options: Options) -> Vec<Range<usize>> {
     let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
-    Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
+    Parser::new_ext(text, options).into_offset_iter().filter(|(event, _)| is_code(event)).map(|(_, at)| at).collect()
 }
 
 /// Returns true if a byte lies in one of the ranges, which are sorted.

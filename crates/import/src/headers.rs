@@ -79,13 +79,21 @@ const STATUS: [(Field, &str); 3] = [
 const VAGUE: &str =
     "what text content body details detail explained label concept notion entry word words keyword phrase";
 
-/// Keys of front matter and the fields that they map to.
-const KEYS: &str = "date=published published=published created=published pubdate=published publishdate=published \
-    lastmod=reviewed modified=reviewed updated=reviewed last_modified_at=reviewed last_update=reviewed \
-    reviewed=reviewed tags=tags tag=tags keywords=nothing related=related see_also=related seealso=related \
-    see-also=related slug=name permalink=name id=name redirect_from=former former=former draft=draft \
-    weight=nothing layout=nothing sidebar_position=nothing sidebar_label=nothing cssclass=nothing \
-    cssclasses=nothing publish=nothing toc=nothing hide=nothing nav_order=nothing parent=nothing type=nothing";
+/// Keys of front matter that mean something else than a column of their name, or that no column has.
+const KEYS: [(Field, &str); 8] = [
+    (Field::Published, "date published created pubdate publishdate"),
+    (Field::Reviewed, "lastmod modified updated last_modified_at last_update reviewed"),
+    (Field::Tags, "tags tag"),
+    (Field::Related, "related see_also seealso see-also"),
+    (Field::Name, "slug permalink id"),
+    (Field::Former, "redirect_from former"),
+    (Field::Draft, "draft"),
+    (Field::Nothing, UNREAD),
+];
+
+/// Keys of front matter that say how a page is shown.
+const UNREAD: &str = "keywords weight layout sidebar_position sidebar_label cssclass cssclasses publish toc hide nav_order \
+    parent type";
 
 /// Returns the field of a column; `None` if its name is not known.
 #[must_use]
@@ -98,22 +106,8 @@ pub fn column(name: &str, mapping: &Mapping) -> Option<Field> {
 #[must_use]
 pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
     let low = name.to_lowercase();
-    let pair = KEYS.split_whitespace().filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == low);
-    let own = pair.and_then(|(_, field)| {
-        Some(match field {
-            "published" => Field::Published,
-            "reviewed" => Field::Reviewed,
-            "tags" => Field::Tags,
-            "related" => Field::Related,
-            "name" => Field::Name,
-            "former" => Field::Former,
-            "draft" => Field::Draft,
-            "nothing" => Field::Nothing,
-            _ => return None,
-        })
-    });
     let listed = || field_of(&plain(name), false).filter(|_| !has(VAGUE, &low)).or_else(|| first_word(&plain(name)));
-    mapping.field(name).or(own).or_else(listed)
+    mapping.field(name).or_else(|| field_in(&KEYS, &low)).or_else(listed)
 }
 
 /// Returns the field of a key by its name and its value: `short` is another name or a definition.
@@ -157,6 +151,10 @@ pub fn term_key<'a>(keys: impl Iterator<Item = &'a String>, mapping: &Mapping) -
     mapped.or_else(|| keys.iter().min_by_key(|name| rank(name))).copied()
 }
 
+fn field_in(lists: &[(Field, &str)], name: &str) -> Option<Field> {
+    lists.iter().find(|(_, list)| has(list, name)).map(|(field, _)| *field)
+}
+
 fn has(list: &str, name: &str) -> bool {
     list.split_whitespace().any(|known| known == name)
 }
@@ -164,7 +162,7 @@ fn has(list: &str, name: &str) -> bool {
 /// Returns the field of a name; with `by_word`, a single known word suffices, as in "Term (English)".
 fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     let whole = hyphened(plain);
-    let of = |name: &str| NAMES.iter().find(|(_, list)| has(list, name)).map(|(field, _)| *field);
+    let of = |name: &str| field_in(&NAMES, name);
     let numbered = whole.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
     let words = || whole.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let status = words().find_map(|word| {

@@ -48,28 +48,8 @@ pub(crate) fn is_grammar(text: &str) -> bool {
 }
 
 /// Words before another name, in a parenthesis or after a comma; those that begin like another come before it.
-const MARKERS: [&str; 20] = [
-    "also known as",
-    "also called",
-    "also referred to as",
-    "also",
-    "a.k.a.",
-    "aka",
-    "or",
-    "abbr.",
-    "abbreviated as",
-    "short for",
-    "short",
-    "synonyms",
-    "synonym",
-    "auch",
-    "kurz",
-    "aussi",
-    "también",
-    "formerly",
-    "plural",
-    "pl.",
-];
+const MARKERS: &str = "also known as|also called|also referred to as|also|a.k.a.|aka|or|abbr.|abbreviated as|short for|short|\
+    synonyms|synonym|auch|kurz|aussi|también|formerly|plural|pl.";
 
 /// Returns the names in the parenthesis after a name, and its other words: what the name abbreviates, or everything from
 /// a word such as "also" on. `None` if it holds no name.
@@ -87,8 +67,8 @@ fn other_names(name: &str, inside: &str) -> Option<(Vec<String>, String)> {
 
 fn without_marker(text: &str) -> &str {
     let low = text.to_lowercase();
-    let is_marker = |marker: &&&str| low.strip_prefix(**marker).is_some_and(|rest| rest.starts_with([' ', ':']));
-    let length = MARKERS.iter().find(is_marker).map_or(0, |marker| marker.len());
+    let is_marker = |marker: &&str| low.strip_prefix(*marker).is_some_and(|rest| rest.starts_with([' ', ':']));
+    let length = MARKERS.split('|').find(is_marker).map_or(0, str::len);
     text.get(length..).unwrap_or_default().trim_start_matches([' ', ':']).trim_end()
 }
 

@@ -15,17 +15,22 @@ pub struct InputFile {
 }
 
 impl InputFile {
+    /// Returns the name with its extension, without the folder.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
     /// Returns the extension in lower case; empty if there is none.
     #[must_use]
     pub fn extension(&self) -> String {
-        let name = self.path.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
+        self.name().rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
     }
 
     /// Returns the file's name up to its first point.
     #[must_use]
     pub fn stem(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default()
+        self.name().split('.').next().unwrap_or_default()
     }
 
     /// Returns the place of the whole file.
@@ -49,8 +54,18 @@ impl InputFile {
             [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
             bytes => String::from_utf8_lossy(bytes).into_owned(),
         };
-        text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        if text.contains(|c| matches!(c, '\u{80}'..='\u{9f}')) { text.chars().map(typographic).collect() } else { text }
     }
+}
+
+/// The characters of Windows-1252 at U+0080 to U+009F, where text that was once read as Latin-1 has control characters.
+const WINDOWS_1252: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
+
+/// Returns what a control character above ASCII was before a wrong reading; others stay.
+fn typographic(c: char) -> char {
+    let place = u32::from(c).checked_sub(0x80).and_then(|place| usize::try_from(place).ok());
+    place.and_then(|place| WINDOWS_1252.chars().nth(place)).unwrap_or(c)
 }
 
 pub(super) fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {

@@ -148,16 +148,10 @@ pub fn holds_text(one: &InputFile) -> bool {
 /// Returns true for the settings of a tool, which hold no terms.
 #[must_use]
 pub fn is_settings(file: &InputFile) -> bool {
-    let name = file.path.rsplit('/').next().unwrap_or_default();
-    let is_config = |name: &str| {
-        matches!(
-            name.split('.').next(),
-            Some("mkdocs" | "hugo" | "config" | "_config" | "book" | "conf" | "antora" | "package")
-        ) || name.contains(".config.")
-            || name.starts_with('_')
-    };
+    let is_tool = matches!(file.stem(), "mkdocs" | "hugo" | "config" | "book" | "conf" | "antora" | "package");
+    let is_config = is_tool || file.name().contains(".config.") || file.name().starts_with('_');
     let is_hidden = file.path.split('/').any(|part| part.starts_with('.'));
-    (is_hidden || is_config(name)) && !is_markdown(file)
+    (is_hidden || is_config) && !is_markdown(file)
 }
 
 /// Returns true if the extension is one of Markdown's.
@@ -169,7 +163,7 @@ pub fn is_markdown(file: &InputFile) -> bool {
 /// Returns true for a tool's settings in TOML.
 #[must_use]
 pub fn is_toml_settings(file: &InputFile) -> bool {
-    matches!(file.path.rsplit('/').next(), Some("hugo.toml" | "config.toml" | "book.toml" | "params.toml"))
+    matches!(file.name(), "hugo.toml" | "config.toml" | "book.toml" | "params.toml")
 }
 
 /// Returns the kind of a single file; `None` if it is not known.
@@ -193,28 +187,23 @@ pub fn file(file: &InputFile) -> Option<InputKind> {
 }
 
 fn folder(input: &Input, markdown: &[&InputFile]) -> InputKind {
-    let has = |wanted: fn(&str) -> bool| {
-        input.files.iter().chain(&input.settings).any(|file| wanted(file.path.rsplit('/').next().unwrap_or_default()))
-    };
+    let has = |wanted: fn(&str) -> bool| input.files.iter().chain(&input.settings).any(|file| wanted(file.name()));
+    let is_hugo = |name: &str| matches!(name, "hugo.toml" | "hugo.yaml" | "hugo.yml" | "hugo.json");
     let starts = |mark: &str| markdown.iter().any(|file| file.bytes.starts_with(mark.as_bytes()));
+    let linked = || markdown.iter().filter(|file| file.text().contains("[[")).count();
     if input.files.iter().any(|file| file.path.split('/').any(|part| part == ".obsidian")) {
-        return InputKind::Obsidian;
+        InputKind::Obsidian
+    } else if has(|name| name.starts_with("docusaurus.config.") || name == "_category_.json") {
+        InputKind::Docusaurus
+    } else if has(|name| matches!(name, "mkdocs.yml" | "mkdocs.yaml")) {
+        InputKind::MkDocs
+    } else if has(|name| name.starts_with("_index.")) || has(is_hugo) || starts("+++") {
+        InputKind::Hugo
+    } else if has(|name| name == "_config.yml") {
+        InputKind::Jekyll
+    } else if linked() * 4 >= markdown.len() {
+        InputKind::Obsidian
+    } else {
+        InputKind::Folder
     }
-    if has(|name| name.starts_with("docusaurus.config.")) || has(|name| name == "_category_.json") {
-        return InputKind::Docusaurus;
-    }
-    if has(|name| matches!(name, "mkdocs.yml" | "mkdocs.yaml")) {
-        return InputKind::MkDocs;
-    }
-    if has(|name| matches!(name, "hugo.toml" | "hugo.yaml" | "hugo.yml" | "hugo.json")) || starts("+++") {
-        return InputKind::Hugo;
-    }
-    if has(|name| name.starts_with("_index.")) {
-        return InputKind::Hugo;
-    }
-    if has(|name| name == "_config.yml") {
-        return InputKind::Jekyll;
-    }
-    let linked = markdown.iter().filter(|file| file.text().contains("[[")).count();
-    if linked * 4 >= markdown.len() { InputKind::Obsidian } else { InputKind::Folder }
 }

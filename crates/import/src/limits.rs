@@ -21,7 +21,7 @@ pub const MAX_FILES: usize = 100_000;
 /// Maximum number of entries, and of rows of a table.
 pub const MAX_ENTRIES: usize = 100_000;
 
-/// Maximum size of an unpacked part of a workbook, and of a sheet's cells, bytes.
+/// Maximum size of a workbook's unpacked parts, of a sheet's cells, and of the labels that concepts name, bytes.
 pub const MAX_UNPACKED_BYTES: u64 = 64 << 20;
 
 /// Maximum number of parts of a workbook.
@@ -35,6 +35,20 @@ pub const MAX_TERM_CHARS: usize = 100;
 
 /// Number of groups that become layers; the entries of smaller ones share the layer `terms`.
 pub const MAX_LAYERS: usize = 60;
+
+/// Returns the title of a group as each of its terms repeats it: as long as a term at most.
+#[must_use]
+pub fn group_title(title: &str) -> String {
+    title.chars().take(MAX_TERM_CHARS).collect()
+}
+
+/// Checks the number of terms.
+///
+/// # Errors
+/// The limit, in words.
+pub fn check_terms(count: usize) -> Result<(), String> {
+    if count > MAX_ENTRIES { Err(format!("more than {MAX_ENTRIES} terms")) } else { Ok(()) }
+}
 
 /// Checks the number and total size of the files.
 ///

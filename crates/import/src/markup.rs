@@ -11,7 +11,7 @@
 //! Never changes code.
 
 use crate::draft::Origin;
-use crate::edits::{code, edited, is_within, marked_lines};
+use crate::edits::{MARKDOWN, code, edited, is_within, marked_lines};
 use crate::references;
 use crate::report::{Handling, Report};
 use crate::shortcodes::NOTES;
@@ -85,7 +85,9 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
     let mut open: Vec<(char, usize, OpenBlock)> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     let mut is_head = false;
-    let mut term: Option<usize> = None;
+    let mut in_options = false;
+    // Whether the line before was a term.
+    let mut term = false;
     // The number of glossaries among the open blocks.
     let mut glossaries = 0_usize;
     for line in text.split('\n') {
@@ -96,6 +98,7 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
             if fence.rest.is_empty() && fence.sign == *sign && (fence.length >= *length));
         if closes && let Some((_, _, block)) = open.pop() {
             glossaries -= usize::from(matches!(block, OpenBlock::Glossary));
+            in_options = false;
             out.push(match block {
                 OpenBlock::Note => format!("{}:::", &line[..indent]),
                 OpenBlock::Kept => line.to_owned(),
@@ -114,6 +117,11 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
             is_head = !matches!(block, OpenBlock::Kept);
             open.push((fence.sign, fence.length, block));
             out.push(if in_glossary { defined(&line, indent, &mut term) } else { line });
+        } else if in_options || is_head && line.trim() == "---" {
+            // Options of the directive as YAML.
+            in_options ^= line.trim() == "---";
+            is_head = in_options;
+            out.push(String::new());
         } else if is_head && line.trim_start().starts_with(':') && line.trim()[1..].contains(':') {
             // An option of the directive.
             out.push(String::new());
@@ -185,18 +193,15 @@ fn opened(fence: &Fence<'_>, line: &str, place: &Origin, report: &mut Report) ->
 }
 
 /// Turns a line of a glossary into one of a definition list. The first line below a term gets the colon.
-fn defined(line: &str, indent: usize, term: &mut Option<usize>) -> String {
+fn defined(line: &str, indent: usize, term: &mut bool) -> String {
     if line.trim().is_empty() {
         return String::new();
     }
     if indent == 0 || line.trim_start().starts_with(": ") {
-        *term = (indent == 0 && !line.starts_with(": ")).then_some(0);
+        *term = indent == 0 && !line.starts_with(": ");
         return line.to_owned();
     }
-    match term.take() {
-        Some(_) if line.is_char_boundary(1) => format!(":{}", &line[1..]),
-        _ => line.to_owned(),
-    }
+    if std::mem::take(term) && line.is_char_boundary(1) { format!(":{}", &line[1..]) } else { line.to_owned() }
 }
 
 /// Finds the roles of `MyST`, which are code in braces to Markdown.
@@ -205,7 +210,7 @@ fn roles(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, 
     if !text.contains("}`") {
         return edits;
     }
-    for range in code(text) {
+    for range in code(text, MARKDOWN) {
         let inside = text[range.clone()].trim_matches('`').trim();
         let Some(before) = text[..range.start].strip_suffix('}') else { continue };
         let Some(at) = before.char_indices().rev().take(40).find(|(_, c)| *c == '{').map(|(at, _)| at) else {
@@ -237,12 +242,17 @@ fn roles(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, 
 /// Finds the attributes of Pandoc and kramdown: `{.class #id key=value}`, `{: .class}`.
 fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usize>, String)> {
     let mut edits = Vec::new();
-    let code = if text.contains('{') { code(text) } else { Vec::new() };
+    let code = if text.contains('{') { code(text, MARKDOWN) } else { Vec::new() };
     for (start, line) in marked_lines(text, "{") {
         for (at, _) in line.match_indices('{') {
             let Some(length) = line[at..].find('}').filter(|_| !is_within(&code, start + at)) else { continue };
             let (before, after) = (&line[..at], &line[at + length + 1..]);
             if before.ends_with(['\\', '{']) {
+                continue;
+            }
+            // Braces of a formula: `$x_{i=1}$`.
+            let is_formula = before.matches('$').count() % 2 == 1 && after.contains('$') || is_index(before);
+            if is_formula {
                 continue;
             }
             let inside = line[at + 1..at + length].trim();
@@ -253,7 +263,13 @@ fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usi
             let is_behind = is_last && before.ends_with(' ') && list.starts_with(['#', '.']);
             let is_alone = before.trim().is_empty() || is_heading || is_last && is_kramdown || is_behind;
             let follows = is_alone || before.ends_with([']', ')', '`', '*', '_', '>']);
-            let Some(id) = ids(list, is_kramdown).filter(|_| follows) else { continue };
+            // `{/* #id */}` of MDX, and its comments.
+            let comment = list.strip_prefix("/*").and_then(|list| list.strip_suffix("*/")).map(str::trim);
+            let id = match comment {
+                Some(comment) => Some(comment.strip_prefix('#').filter(|_| is_heading).unwrap_or_default().to_owned()),
+                None => ids(list, is_kramdown).filter(|_| follows),
+            };
+            let Some(id) = id else { continue };
             report.note(Handling::Left, "attributes of Pandoc or kramdown, such as classes", place);
             let anchor = if id.is_empty() { String::new() } else { format!("<a id=\"{id}\"></a>") };
             let range = start + before.trim_end_matches(' ').len()..start + at + length + 1;
@@ -271,6 +287,11 @@ fn attributes(text: &str, place: &Origin, report: &mut Report) -> Vec<(Range<usi
         }
     }
     edits
+}
+
+/// Returns true for a text that ends in the sign of an index, `x_`, and not in emphasis, `_x_`.
+fn is_index(before: &str) -> bool {
+    before.strip_suffix('_').is_some_and(|rest| !rest.ends_with('_') && !rest.contains('_'))
 }
 
 /// Returns the id in a list of attributes, empty without one; `None` for braces that hold something else.

@@ -39,7 +39,7 @@ pub(crate) fn inlined(text: &str) -> String {
 /// Finds `[words][]` and `[words][name]` without a definition of the name.
 fn undefined(text: &str) -> Vec<(Range<usize>, String)> {
     let mut edits = Vec::new();
-    let code = if text.contains("][") { code(text) } else { Vec::new() };
+    let code = if text.contains("][") { code(text, MARKDOWN) } else { Vec::new() };
     for (from, line) in marked_lines(text, "][") {
         for (at, _) in line.match_indices("][") {
             let start = line[..at].rfind('[');

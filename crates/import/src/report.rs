@@ -86,12 +86,6 @@ impl Report {
         self.lines.entry((handling, what)).or_insert_with(new)
     }
 
-    /// Returns the number of cases.
-    #[must_use]
-    pub fn count(&self, handling: Handling, what: &str) -> usize {
-        self.lines.get(&(handling, what.to_owned())).map_or(0, |line| line.count)
-    }
-
     /// Returns all lines: the handling, the description, and the count with the first place.
     pub fn lines(&self) -> impl Iterator<Item = (Handling, &str, &ReportLine)> {
         self.lines.iter().map(|((handling, what), line)| (*handling, what.as_str(), line))

@@ -53,11 +53,14 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
     closed(&head[..end])
 }
 
-/// Ends a text with a full stop in place of a sign between clauses.
+/// Ends a text with a full stop in place of a sign between clauses; a text of such signs alone is none.
 fn closed(text: &str) -> String {
     let bare = text.trim_end_matches([' ', ',', ';', ':', '：', '，', '、', '–', '—', '…']);
     if bare.len() == text.len() && bare.ends_with(['.', '!', '?', '。', '！', '？', '۔', '।']) {
         return text.to_owned();
+    }
+    if bare.is_empty() {
+        return String::new();
     }
     let is_wide = bare.chars().next_back().is_some_and(|c| ('\u{3040}'..='\u{9fff}').contains(&c));
     format!("{bare}{}", if is_wide { '。' } else { '.' })
@@ -120,6 +123,8 @@ mod tests {
             ("It follows this order:", 40, "It follows this order."),
             ("A long thing (which has an aside inside it) in use. More.", 30, "A long thing in use."),
             ("A phrase without a full stop", 40, "A phrase without a full stop"),
+            ("", 40, ""),
+            (" :", 40, ""),
             ("最初の文です。次の文です。", 8, "最初の文です。"),
         ] {
             assert_eq!(shortened(text, limit), expected, "{text}");

@@ -13,10 +13,11 @@ use crate::sentence::shortened;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::inline::sentence_case;
 use rooflight_glossary::syntax::lead::words;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The settings of a new site.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SiteSettings {
     /// The site's title.
     pub title: String,
@@ -41,7 +42,7 @@ pub(crate) fn site_settings(input: &Input, found: &mut ReaderOutput, report: &mu
     let mut settings = SiteSettings::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
     let (packages, files): (Vec<&InputFile>, Vec<&InputFile>) =
-        input.settings.iter().chain(at_root).partition(|file| name(file) == "package.json");
+        input.settings.iter().chain(at_root).partition(|file| file.name() == "package.json");
     for file in files {
         take(file, &mut settings, report);
     }
@@ -115,19 +116,15 @@ fn take(file: &InputFile, settings: &mut SiteSettings, report: &mut Report) {
     let keys = keys(file);
     if !keys.is_empty() {
         fill(settings, &keys);
-        report.note(Handling::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
+        report.note(Handling::Mapped, format!("settings of `{}`", file.name()), &Origin::new(&file.path, 0));
     }
-}
-
-fn name(file: &InputFile) -> &str {
-    file.path.rsplit('/').next().unwrap_or(&file.path)
 }
 
 /// Returns the keys of a tool's settings file; empty for any other file.
 fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
     let fenced = |fence: &str| flat(split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys);
-    match name(file) {
+    match file.name() {
         _ if is_toml_settings(file) => fenced("+++"),
         "hugo.yaml" | "hugo.yml" | "config.yaml" | "mkdocs.yml" | "mkdocs.yaml" | "_config.yml" | "_quarto.yml"
         | "antora.yml" => fenced("---"),
@@ -178,8 +175,8 @@ fn literals(text: &str, sign: &str) -> Map<String, Value> {
 }
 
 fn fill(settings: &mut SiteSettings, keys: &Map<String, Value>) {
-    let text = |names: &[&str]| {
-        let found = names.iter().find_map(|name| keys.get(*name).and_then(Value::as_str));
+    let text = |names: &str| {
+        let found = names.split(' ').find_map(|name| keys.get(name).and_then(Value::as_str));
         found.map(str::trim).filter(|text| !text.is_empty() && !text.contains(['{', '\n'])).map(str::to_owned)
     };
     let set = |target: &mut String, value: Option<String>| {
@@ -188,25 +185,16 @@ fn fill(settings: &mut SiteSettings, keys: &Map<String, Value>) {
         }
     };
     // A package or a component of a manual has a name of its own only if it has no title.
-    let named = text(&["displayName", "name"]).and_then(|name| title_of_name(&name));
-    set(&mut settings.title, text(&["site_name", "title", "project"]).or(named));
-    set(&mut settings.description, text(&["site_description", "description", "tagline"]));
+    let named = text("displayName name").and_then(|name| title_of_name(&name));
+    set(&mut settings.title, text("site_name title project").or(named));
+    set(&mut settings.description, text("site_description description tagline"));
     let author = keys.get("author").and_then(|author| author.get("name")).and_then(Value::as_str).map(str::to_owned);
     let first = keys.get("authors").and_then(|all| all.get(0)).and_then(Value::as_str).map(str::to_owned);
-    set(&mut settings.author, text(&["site_author", "author", "organizationName"]).or(author).or(first));
-    let language = text(&[
-        "languageCode",
-        "defaultContentLanguage",
-        "language",
-        "default_language",
-        "lang",
-        "defaultLocale",
-        "locale",
-    ]);
+    set(&mut settings.author, text("site_author author organizationName").or(author).or(first));
+    let language = text("languageCode defaultContentLanguage language default_language lang defaultLocale locale");
     set(&mut settings.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
-    let address = text(&["site_url", "baseURL", "baseurl", "base_url", "url", "html_baseurl", "homepage"])
-        .filter(|url| is_web(url));
-    let folder = text(&["baseUrl"]).filter(|folder| folder.starts_with('/')).unwrap_or_default();
+    let address = text("site_url baseURL baseurl base_url url html_baseurl homepage").filter(|url| is_web(url));
+    let folder = text("baseUrl").filter(|folder| folder.starts_with('/')).unwrap_or_default();
     set(
         &mut settings.base_url,
         address.map(|url| format!("{}/", format!("{}{folder}", url.trim_end_matches('/')).trim_end_matches('/'))),
@@ -221,7 +209,7 @@ fn is_tag(tag: &str) -> bool {
 }
 
 /// Frequent words by language.
-const FREQUENT: [(&str, &str); 7] = [
+const FREQUENT: [(&str, &str); 9] = [
     ("en", "the of and is that with for which are"),
     ("de", "der die das und ist ein eine wird nicht mit"),
     ("fr", "le les des est une qui dans pour sur du"),
@@ -229,6 +217,8 @@ const FREQUENT: [(&str, &str); 7] = [
     ("pt", "o os uma que para não do da em são"),
     ("it", "il gli una che per di della è sono con"),
     ("nl", "de het een van en dat voor met zijn wordt"),
+    ("pl", "i w na z się jest nie do przez który"),
+    ("sv", "och att det som ett är på för av med"),
 ];
 
 /// Guesses the language of the terms and their texts, by script, then by frequent words.
@@ -251,7 +241,9 @@ fn language(found: &ReaderOutput) -> &'static str {
         (|c| matches!(c, '\u{0370}'..='\u{03ff}'), "el"),
     ] {
         if many(count(is)) {
-            return language;
+            // Letters that Russian lacks.
+            let is_ukrainian = language == "ru" && count(|c| matches!(c, 'і' | 'ї' | 'є' | 'ґ')) * 50 > letters;
+            return if is_ukrainian { "uk" } else { language };
         }
     }
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();

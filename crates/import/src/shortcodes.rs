@@ -10,10 +10,9 @@
 //! changed.
 
 use crate::draft::Origin;
-use crate::edits::{Targets, edited};
+use crate::edits::{Targets, code, edited, is_within};
 use crate::report::{Handling, Report};
-use pulldown_cmark::{Event, Options, Parser, Tag};
-use std::ops::Range;
+use pulldown_cmark::Options;
 use std::str::FromStr;
 
 /// The name of a shortcode, and the Markdown that replaces it.
@@ -62,15 +61,13 @@ pub(crate) fn replaced(
     if !body.contains("{{") {
         return body.to_owned();
     }
-    let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
-    let events = Parser::new_ext(body, options).into_offset_iter();
-    let code: Vec<Range<usize>> = events.filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect();
+    let code = code(body, options);
     let mut edits = Vec::new();
     let mut from = 0;
     while let Some(at) = body[from..].find("{{").map(|at| from + at) {
         let Some(end) = body[at..].find("}}").map(|end| at + end + 2) else { break };
         from = end;
-        if code.iter().any(|range| range.contains(&at)) {
+        if is_within(&code, at) {
             continue;
         }
         let Some(shortcode) = read(&body[at + 2..end - 2]) else { continue };

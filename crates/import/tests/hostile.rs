@@ -45,6 +45,7 @@ fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
     let one = "<sst><si><t>a</t></si></sst>";
     let long = format!("<sst><si><t>{}</t></si></sst>", "x".repeat(1 << 20));
     let words = format!("<sst><si>{}</si></sst>", deep(40_000, "r", &"<t>a</t>".repeat(100_000)));
+    let (x, a) = ("x, ".repeat(1000), "*a, ".repeat(1000));
     let concept = "<conceptEntry><langSec lang='en'><termSec><term>a</term></termSec></langSec></conceptEntry>\n";
     for (name, bytes, wanted) in [
         ("bomb.xlsx", workbook(&" ".repeat(65 << 20), one), "unpacks to more than 64 MiB"),
@@ -53,6 +54,23 @@ fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
         ("deep.tbx", format!("<tbx>{}</tbx>", deep(200_000, "conceptEntry", concept)).into_bytes(), "1 entries"),
         ("many.tbx", format!("<tbx>{}</tbx>", concept.repeat(100_001)).into_bytes(), "more than 100000 terms"),
         ("many.md", (0..100_001).flat_map(|n| format!("**a{n}**: b\n\n").into_bytes()).collect(), "more than 100000"),
+        (
+            "many.json",
+            format!("[{}]", vec!["{\"term\": \"a\"}"; 100_001].join(",")).into_bytes(),
+            "more than 100000 terms",
+        ),
+        ("many.yaml", "- {term: a}\n".repeat(100_001).into_bytes(), "more than 100000 terms"),
+        ("bomb.yaml", format!("- &a [{x}]\n- &b [{a}]\n- [{}]\n", "*b, ".repeat(1000)).into_bytes(), "cannot be "),
+        (
+            "text.yaml",
+            format!("- &a {}\n{}", "x".repeat(100_000), "- {term: *a}\n".repeat(20_000)).into_bytes(),
+            "cannot be ",
+        ),
+        (
+            "group.md",
+            format!("## {}\n\n{}", "x".repeat(4 << 20), "**a**: b\n\n".repeat(20_000)).into_bytes(),
+            "20000 entries",
+        ),
         ("many.csv", format!("term,definition\n{}", "a,b\n".repeat(1_000_000)).into_bytes(), "more than 100000 rows"),
     ] {
         let report = imported(name, bytes);

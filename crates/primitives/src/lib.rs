@@ -1,15 +1,14 @@
-//! Building blocks for numbers, bytes and names that need no standard library.
+//! Building blocks for numbers and names that need no standard library.
 //!
-//! [`math`] has operations with the same result on every machine, [`units`] factors to SI units, [`codec`] the encoding
-//! of records, [`query_string`] the parser of queries, [`names`] the matcher of typed and printed names, [`variants!`]
-//! enums that list their variants. Knows no model, no device and no wording.
+//! [`math`] has operations with the same result on every machine, [`units`] factors to SI units, [`query_string`] the
+//! parser of queries, [`names`] the matcher of typed and printed names, [`variants!`] enums that list their variants.
+//! Knows no model, no device and no wording.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-pub mod codec;
 pub mod math;
 pub mod names;
 pub mod query_string;

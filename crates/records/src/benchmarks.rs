@@ -9,11 +9,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Calibration;
 use rooflight_estimator::hardware::{Device, DeviceClass};
-use rooflight_primitives::codec::{Codec, list, texts};
 use rooflight_primitives::names::Named;
+use serde::{Deserialize, Serialize};
 
 /// The names of a device, a model or a format.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Naming {
     /// Catalog id.
     pub id: String,
@@ -29,16 +29,10 @@ impl Naming {
     pub fn named(&self) -> Named<'_> {
         Named { id: &self.id, name: &self.name, aliases: &self.aliases }
     }
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        codec.text(&mut self.id);
-        codec.text(&mut self.name);
-        texts(codec, &mut self.aliases);
-    }
 }
 
 /// A device as outputs may name it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownDevice {
     /// Id, name and aliases.
     pub naming: Naming,
@@ -49,7 +43,7 @@ pub struct KnownDevice {
 }
 
 /// A model as outputs may name it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownModel {
     /// Id, name and aliases.
     pub naming: Naming,
@@ -60,7 +54,7 @@ pub struct KnownModel {
 }
 
 /// The names that outputs are matched against, in catalog order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CatalogNames {
     /// Every device of the catalog.
     pub devices: Vec<KnownDevice>,
@@ -71,7 +65,7 @@ pub struct CatalogNames {
 }
 
 /// The data for judging benchmark output.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BenchmarksRecord {
     /// The names that outputs are matched against.
     pub names: CatalogNames,
@@ -86,25 +80,6 @@ pub struct BenchmarksRecord {
 }
 
 impl Record for BenchmarksRecord {
-    const KIND: u64 = 7;
+    const KIND: u8 = 7;
     const FOLDER: &'static str = "measure";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { names, devices, models, calibration, next } = self;
-        list(codec, &mut names.devices, |codec, known| {
-            known.naming.layout(codec);
-            codec.text(&mut known.vendor);
-            codec.one_of(&mut known.class, &DeviceClass::ALL);
-        });
-        list(codec, &mut names.models, |codec, known| {
-            known.naming.layout(codec);
-            codec.whole(&mut known.layers);
-            codec.maybe_real(&mut known.parameters);
-        });
-        list(codec, &mut names.formats, |codec, known| known.layout(codec));
-        list(codec, devices, |codec, device| device.layout(codec));
-        list(codec, models, |codec, model| model.layout(codec));
-        calibration.layout(codec);
-        codec.whole(next);
-    }
 }

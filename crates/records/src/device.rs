@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
-use rooflight_primitives::codec::{Codec, list, texts};
+use serde::{Deserialize, Serialize};
 
 /// A device, the calibration of its engines, and its measurements.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DeviceRecord {
     /// The device's facts.
     pub device: Device,
@@ -29,8 +29,10 @@ pub struct DeviceRecord {
     /// Catalog ids of the models measured on it.
     pub measured: Vec<String>,
     /// The texts of the measurements; the first is empty. In the browser, those that have been fetched.
+    #[serde(skip)]
     pub texts: Vec<String>,
     /// The measurements in display order.
+    #[serde(skip)]
     pub rows: Vec<Row>,
 }
 
@@ -81,15 +83,6 @@ impl DeviceRecord {
 }
 
 impl Record for DeviceRecord {
-    const KIND: u64 = 0;
+    const KIND: u8 = 0;
     const FOLDER: &'static str = "hardware";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        self.device.layout(codec);
-        list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
-        texts(codec, &mut self.engines);
-        texts(codec, &mut self.refusals);
-        list(codec, &mut self.positions, C::position);
-        texts(codec, &mut self.measured);
-    }
 }

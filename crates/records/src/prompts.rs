@@ -8,10 +8,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;
 use rooflight_calibration::prompt_profile::PromptProfile;
-use rooflight_primitives::codec::{Codec, list, texts};
+use serde::{Deserialize, Serialize};
 
 /// A device's calibration and measurements for reading prompts.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PromptRecord {
     /// Catalog id of the device.
     pub device: String,
@@ -22,9 +22,11 @@ pub struct PromptRecord {
     /// Catalog ids of the models measured on it.
     pub measured: Vec<String>,
     /// The texts of the measurements; the first is empty. In the browser, those that have been fetched.
+    #[serde(skip)]
     pub texts: Vec<String>,
     /// The measurements in display order. A row's depth is the length of its prompt, its speed counts prompt tokens,
     /// and its share is relative to the prompt's limit.
+    #[serde(skip)]
     pub rows: Vec<Row>,
 }
 
@@ -43,13 +45,6 @@ impl PromptRecord {
 }
 
 impl Record for PromptRecord {
-    const KIND: u64 = 2;
+    const KIND: u8 = 2;
     const FOLDER: &'static str = "prompts";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        codec.text(&mut self.device);
-        list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
-        list(codec, &mut self.positions, C::position);
-        texts(codec, &mut self.measured);
-    }
 }

@@ -4,13 +4,12 @@
 //! The build takes it out of the model's record; the browser joins it again. Nothing is computed here.
 
 use super::record::Record;
-use super::rows::decimal;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_primitives::codec::{Codec, list, texts};
+use serde::{Deserialize, Serialize};
 
 /// The size of a file as a source prints it. Texts are indices into the model's list.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublishedFile {
     /// Size in GiB, as printed.
     pub gib: f64,
@@ -21,7 +20,7 @@ pub struct PublishedFile {
 }
 
 /// A measured quality loss of a format. Texts are indices into the model's list.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
     /// The loss, as printed.
     pub value: f64,
@@ -39,20 +38,8 @@ pub struct Loss {
     pub href: usize,
 }
 
-impl Loss {
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { value, metric, model, basis, whole, source, href } = self;
-        for number in [value, whole] {
-            decimal(codec, number);
-        }
-        for text in [metric, model, basis, source, href] {
-            codec.position(text);
-        }
-    }
-}
-
 /// The quality of a model's formats, in the order of its record.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QualityRecord {
     /// Catalog id of the model.
     pub model: String,
@@ -63,26 +50,6 @@ pub struct QualityRecord {
 }
 
 impl Record for QualityRecord {
-    const KIND: u64 = 4;
+    const KIND: u8 = 4;
     const FOLDER: &'static str = "quality";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        codec.text(&mut self.model);
-        texts(codec, &mut self.texts);
-        list(codec, &mut self.formats, |codec, (file, losses)| {
-            published(codec, file);
-            list(codec, losses, |codec, loss| loss.layout(codec));
-        });
-    }
-}
-
-fn published<C: Codec>(codec: &mut C, file: &mut Option<PublishedFile>) {
-    let mut known = file.is_some();
-    codec.flag(&mut known);
-    if known {
-        let PublishedFile { gib, source, href } = file.get_or_insert_default();
-        decimal(codec, gib);
-        codec.position(source);
-        codec.position(href);
-    }
 }

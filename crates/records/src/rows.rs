@@ -1,15 +1,14 @@
-//! The published measurements of a device, and their encoding: each text once, rows column by column.
+//! The published measurements of a device, each text once.
 //!
 //! A row holds the conditions of a measurement, and how it compares with ceiling and estimate under them, which the
 //! build computes. Nothing is left out or judged here.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_primitives::codec::Codec;
-use rooflight_primitives::units::count;
+use serde::{Deserialize, Serialize};
 
 /// A measurement. Texts are indices into the record's list; 0 is the empty text.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Catalog id of the model, as a text.
     pub model: usize,
@@ -85,82 +84,6 @@ pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 9] = [
     |row| &mut row.source,
     |row| &mut row.href,
 ];
-
-/// Encodes or decodes rows column by column, so that equal numbers are adjacent and compress.
-pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
-    let mut length = rows.len();
-    codec.position(&mut length);
-    // Far more rows than any record has: a broken length must not exhaust memory.
-    rows.resize_with(length.min(1 << 16), Row::default);
-    for text in TEXTS {
-        for row in &mut *rows {
-            codec.position(text(row));
-        }
-    }
-    let numbers: [fn(&mut Row) -> &mut u64; 7] = [
-        |row| &mut row.profile,
-        |row| &mut row.count,
-        |row| &mut row.requests,
-        |row| &mut row.proposed,
-        |row| &mut row.generated,
-        |row| &mut row.share,
-        |row| &mut row.ratio,
-    ];
-    for number in numbers {
-        for row in &mut *rows {
-            codec.whole(number(row));
-        }
-    }
-    let flags: [fn(&mut Row) -> &mut bool; 3] = [|row| &mut row.open, |row| &mut row.drafted, |row| &mut row.old];
-    for flag in flags {
-        for row in &mut *rows {
-            codec.flag(flag(row));
-        }
-    }
-    for row in &mut *rows {
-        decimal(codec, &mut row.speed);
-    }
-    for row in rows {
-        let mut stated = row.depth.is_some();
-        let mut depth = row.depth.unwrap_or_default();
-        codec.flag(&mut stated);
-        if stated {
-            decimal(codec, &mut depth);
-        }
-        row.depth = stated.then_some(depth);
-    }
-}
-
-/// Encodes or decodes a number as its digits and their number of decimals, in one integer. Negative numbers and those
-/// that need more than six decimals or twelve digits are stored in full.
-pub(super) fn decimal<C: Codec>(codec: &mut C, value: &mut f64) {
-    const FULL: u64 = 7;
-    let mut power = 1.0;
-    let mut number = FULL;
-    for decimals in 0..if C::READS { 0 } else { FULL } {
-        let digits = libm::round(*value * power);
-        // The digits must decode to the same bits; otherwise the number is stored in full.
-        let exact = (count(whole(digits)) / power).to_bits() == value.to_bits();
-        if number == FULL && exact && (0.0..1e12).contains(&digits) {
-            number = whole(digits) << 3 | decimals;
-        }
-        power *= 10.0;
-    }
-    codec.whole(&mut number);
-    if number == FULL {
-        return codec.real(value);
-    }
-    let mut power = 1.0;
-    for _ in 0..number & 7 {
-        power *= 10.0;
-    }
-    *value = count(number >> 3) / power;
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, positive and below 10^12")]
-const fn whole(value: f64) -> u64 {
-    value as u64
-}
 
 /// A list of distinct texts.
 #[derive(Debug)]

@@ -4,13 +4,13 @@
 //! The build takes it out of the device's record; the browser joins it again. Nothing is computed here.
 
 use super::record::Record;
-use super::rows::{self, Row, TEXTS, Texts};
+use super::rows::{Row, TEXTS, Texts};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_primitives::codec::{Codec, texts};
+use serde::{Deserialize, Serialize};
 
 /// The measurements of a model on a device.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunsRecord {
     /// Catalog id of the device.
     pub device: String,
@@ -24,9 +24,14 @@ impl RunsRecord {
     /// Takes a model's measurements out of a device's.
     #[must_use]
     pub fn of(device: &str, (known, all): (&[String], &[Row]), model: &str) -> Self {
+        let is_wanted = |row: &&Row| known.get(row.model).is_some_and(|text| text == model);
+        Self::new(device, known, all.iter().filter(is_wanted).cloned().collect())
+    }
+
+    /// Makes a record of these measurements with the texts that they use.
+    pub(super) fn new(device: &str, known: &[String], mut rows: Vec<Row>) -> Self {
         let mut texts = Texts::default();
         let text = |at: usize| known.get(at).map_or("", String::as_str);
-        let mut rows: Vec<Row> = all.iter().filter(|row| text(row.model) == model).cloned().collect();
         for row in &mut rows {
             for place in TEXTS {
                 let at = place(row);
@@ -52,25 +57,15 @@ impl RunsRecord {
 }
 
 impl Record for RunsRecord {
-    const KIND: u64 = 3;
+    const KIND: u8 = 3;
     const FOLDER: &'static str = "runs";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        codec.text(&mut self.device);
-        texts(codec, &mut self.texts);
-        rows::layout(codec, &mut self.rows);
-    }
 }
 
 /// The prompt measurements of a model on a device, in the same encoding.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PromptRunsRecord(pub RunsRecord);
 
 impl Record for PromptRunsRecord {
-    const KIND: u64 = 5;
+    const KIND: u8 = 5;
     const FOLDER: &'static str = "prompt-runs";
-
-    fn layout<C: Codec>(&mut self, codec: &mut C) {
-        self.0.layout(codec);
-    }
 }

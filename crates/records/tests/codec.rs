@@ -1,22 +1,26 @@
 //! Records with false lengths or unknown values are rejected before they take time or memory.
 
 use rooflight_estimator::hardware::{DeviceClass, Family};
-use rooflight_primitives::codec::{Codec, Reader, Writer, list};
+use rooflight_estimator::quantization::Block;
+use rooflight_estimator::quantization::blocks::{F16, NAMES};
 use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord};
+use serde::{Deserialize, Serialize};
+
+/// A record of one field.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Only<T>(T);
+
+impl<T: Serialize + for<'de> Deserialize<'de>> Record for Only<T> {
+    const KIND: u8 = 9;
+    const FOLDER: &'static str = "tests";
+}
 
 #[test]
 fn a_list_has_no_more_items_than_there_are_bytes() {
     // One million, followed by three bytes.
-    let bytes = [0x80, 0x80, 0x40, 1, 2, 3];
-    let mut items: Vec<u64> = Vec::new();
-    let mut reader = Reader::new(&bytes);
-    list(&mut reader, &mut items, Codec::whole);
-    assert!(reader.failed());
-    assert!(items.is_empty());
-    let mut reader = Reader::new(&[3, 1, 2, 3]);
-    list(&mut reader, &mut items, Codec::whole);
-    assert!(!reader.failed() && !reader.has_more());
-    assert_eq!(items, [1, 2, 3]);
+    assert_eq!(Only::<Vec<u64>>::first(&[9, 0x80, 0x80, 0x40, 1, 2, 3]), None);
+    let read = Only::<Vec<u64>>::first(&[9, 3, 1, 2, 3, 4]);
+    assert_eq!(read, Some((Only(vec![1, 2, 3]), &[4][..])));
 }
 
 #[test]
@@ -25,10 +29,10 @@ fn a_record_with_false_lengths_takes_no_memory() {
         for length in 0..64 {
             // Every length in it is larger than any memory.
             let mut bytes = vec![0xff; length];
-            bytes.insert(0, u8::try_from(C::KIND).expect("a small kind"));
+            bytes.insert(0, C::KIND);
             assert!(C::from_bytes(&bytes).is_none());
             let mut bytes = [0xff, 0xff, 0x7f].repeat(length);
-            bytes.insert(0, u8::try_from(C::KIND).expect("a small kind"));
+            bytes.insert(0, C::KIND);
             assert!(C::from_bytes(&bytes).is_none());
         }
     }
@@ -42,16 +46,10 @@ fn a_record_with_false_lengths_takes_no_memory() {
 
 #[test]
 fn an_unknown_value_is_never_read_as_a_known_one() {
-    const KNOWN: [&str; 2] = ["one", "two"];
-    for (written, read) in [("one", Some("one")), ("two", Some("two")), ("three", None), ("", None)] {
-        let mut writer = Writer::default();
-        let mut value = written;
-        writer.one_of(&mut value, &KNOWN);
-        assert_eq!(value, written, "writing changes nothing");
-        let bytes = writer.into_bytes();
-        let mut reader = Reader::new(&bytes);
-        reader.one_of(&mut value, &KNOWN);
-        assert_eq!((!reader.failed()).then_some(value), read);
+    let known = NAMES.iter().map(|name| (*name, true));
+    for (name, is_known) in known.chain([("Q3_14", false), ("", false)]) {
+        let block = Block { name, ..F16 };
+        assert_eq!(Only::<Block>::from_bytes(&Only(block).to_bytes()), is_known.then_some(Only(block)), "{name}");
     }
 }
 
@@ -71,13 +69,8 @@ fn a_record_with_an_unknown_class_or_family_is_rejected() {
 
 #[test]
 fn a_count_is_exact_as_a_floating_point_number_or_refused() {
-    for (mut number, fits) in [(0, true), (1 << 48, true), ((1 << 49) - 1, true), (1 << 49, false), (u64::MAX, false)] {
-        let mut writer = Writer::default();
-        writer.whole(&mut number);
-        let bytes = writer.into_bytes();
-        let mut reader = Reader::new(&bytes);
-        let mut read = 0;
-        reader.whole(&mut read);
-        assert_eq!((!reader.failed()).then_some(read), fits.then_some(number));
+    for (number, fits) in [(0, true), (1 << 48, true), ((1 << 49) - 1, true), (1 << 49, false), (u64::MAX, false)] {
+        let read = Only::<u64>::from_bytes(&Only(number).to_bytes());
+        assert_eq!(read, fits.then_some(Only(number)));
     }
 }

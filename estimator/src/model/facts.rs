@@ -38,8 +38,8 @@ pub struct ModelFacts {
 
 /// The `moe` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct MoeFacts {
     /// Routed experts of a layer.
@@ -63,26 +63,26 @@ pub struct MoeFacts {
     /// Width the routed experts work in, where it is not the hidden size (a latent mixture of experts).
     pub expert_input_size: Option<u64>,
     /// A dense feed-forward part runs parallel to the experts in every layer.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schemars", serde(default))]
     pub parallel_dense: bool,
     /// First layers that choose experts by a hash of the token, and so have no router bias.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schemars", serde(default))]
     pub n_hash_layers: u64,
     /// The router adds a bias per expert.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schemars", serde(default))]
     pub router_bias: bool,
     /// The experts' matrices have biases.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schemars", serde(default))]
     pub expert_bias: bool,
     /// The shared expert is scaled by a gate of one row.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schemars", serde(default))]
     pub shared_expert_gate: bool,
 }
 
 /// The `attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 pub struct AttentionFacts {
     /// `mha`, `gqa`, `mqa`, `mla`, `hybrid`, `compressed`, or `other` where the estimator has no formula.
     pub kind: String,
@@ -108,8 +108,8 @@ pub struct AttentionFacts {
 
 /// The `attention.index` block. Source: DeepSeek-V3.2, arXiv 2512.02556, section 2.1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 pub struct IndexFacts {
     /// Heads of the index's queries, which share one key.
     pub heads: u64,
@@ -121,8 +121,8 @@ pub struct IndexFacts {
 
 /// The `attention.compressed` block of `DeepSeek-V4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 pub struct CompressedFacts {
     /// Positions that one entry covers, in layers with an index.
     pub ratio: u64,
@@ -136,8 +136,8 @@ pub struct CompressedFacts {
 
 /// The `attention.linear_attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 pub struct LinearFacts {
     /// `gated_delta_net`, `kimi_delta_attention`, `mamba2` or `short_conv`.
     pub kind: String,
@@ -167,11 +167,11 @@ pub struct LinearFacts {
 
 /// The `sliding_window` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(deny_unknown_fields))]
 pub struct WindowFacts {
     /// `sliding` or `chunked`.
-    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    #[cfg_attr(feature = "schemars", serde(rename = "type"))]
     pub kind: String,
     /// Tokens a local layer looks back.
     pub size: u64,
@@ -187,8 +187,8 @@ pub struct WindowFacts {
 
 /// The `layout` block: the order of the layers, and tensors that the main sizes do not determine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct LayoutFacts {
     /// One letter per layer, repeated to the end: see `model::pattern`. Absent: every layer has full attention.

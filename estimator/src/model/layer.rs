@@ -5,9 +5,10 @@
 use super::attention::Attention;
 use super::feed_forward::FeedForward;
 use super::recurrent::Recurrent;
+use serde::{Deserialize, Serialize};
 
 /// How far a local attention layer looks back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     /// Number of tokens that it spans.
     pub size: u64,

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 use super::layer::{Layer, Mixer, Window};
 use super::{Attention, Compressed, Index, Recurrent};
-use rooflight_primitives::codec::{Codec, list};
 use rooflight_primitives::units::count;
+use serde::{Deserialize, Serialize};
 
 /// Attention layers of the same width and window. Layers that store every position and read the few that an index chose
 /// are two groups: one that stores, and one that reads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CacheGroup {
     /// Layers that read the cache.
     pub reading: u64,
@@ -76,7 +76,7 @@ impl CacheGroup {
 }
 
 /// Sizes and caches of a model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// Layers of all kinds.
     pub layers: u64,
@@ -125,7 +125,7 @@ impl Shape {
     /// caches keys and values of every head at every position, 2 · layers · heads · size elements. Source: Pope et al.
     /// arXiv 2211.05102, 3.3.
     pub fn replace(&mut self, [layers, kv_heads, head_size]: [u64; 3]) {
-        let elements = 2 * kv_heads * head_size;
+        let elements = kv_heads.saturating_mul(head_size).saturating_mul(2);
         self.cache.clear();
         self.cache.push(CacheGroup { reading: layers, storing: layers, elements, kv_heads, ..CacheGroup::default() });
         self.kv_divisions = kv_heads.max(1);
@@ -197,25 +197,6 @@ impl Shape {
             }
             None => self.cache.push(layer),
         }
-    }
-
-    /// Reads or writes the shape in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
-            self;
-        for whole in [layers, moe_layers, recurrent_layers, kv_divisions, state_elements, hidden, vocabulary] {
-            codec.whole(whole);
-        }
-        list(codec, cache, |codec, group| {
-            let CacheGroup { reading, storing, elements, kv_heads, multiply_adds, window } = group;
-            let mut size = window.map_or(0, |window| window.size);
-            let mut chunked = window.is_some_and(|window| window.chunked);
-            for whole in [reading, storing, elements, kv_heads, multiply_adds, &mut size] {
-                codec.whole(whole);
-            }
-            codec.flag(&mut chunked);
-            *window = (size > 0).then_some(Window { size, chunked });
-        });
     }
 }
 

@@ -6,8 +6,9 @@
 //! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for
 //! MXFP4 and MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
 
-use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{BITS, count};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Layout of a block of quantized weights.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,24 @@ pub struct Block {
     pub weights: u64,
     /// Bytes of a block, scales included. Half a byte is possible where two blocks share one.
     pub bytes: f64,
+}
+
+/// A block in a record: the position of its name in [`NAMES`], its weights and its bytes.
+type BlockNumbers = (usize, u64, f64);
+
+impl Serialize for Block {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let known = NAMES.iter().position(|name| *name == self.name);
+        (known.unwrap_or(NAMES.len()), self.weights, self.bytes).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Block {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (at, weights, bytes) = BlockNumbers::deserialize(deserializer)?;
+        let name = NAMES.get(at).ok_or(D::Error::custom("an unknown block"))?;
+        Ok(Self { name, weights, bytes })
+    }
 }
 
 /// Compares bit for bit, so that a block equals itself even if a damaged record gives it NaN bytes.
@@ -91,13 +110,6 @@ pub const NAMES: &[&str] = &[
 ];
 
 impl Block {
-    /// Reads or writes the block in the browser's format.
-    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        codec.one_of(&mut self.name, NAMES);
-        codec.whole(&mut self.weights);
-        codec.real(&mut self.bytes);
-    }
-
     const fn new(name: &'static str, weights: u64, bytes: f64) -> Self {
         Self { name, weights, bytes }
     }

@@ -2,6 +2,8 @@
 //!
 //! Mixing rules of formats depend on roles; tables and ledgers show groups.
 
+use serde::{Deserialize, Serialize};
+
 /// Role of a tensor, on which the mixing rules of formats depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -68,7 +70,7 @@ pub enum Role {
 
 rooflight_primitives::variants! {
     /// Groups in which bytes are shown, with the names to print.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Group: &'static str {
         /// Projections of attention.
         #[default]

@@ -9,6 +9,7 @@ use crate::support::repository;
 use bodies::{ALL, Body};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use rooflight_records::{ModelRecord, Record};
 use std::fs;
 
 /// The kept inputs of a target, in the order of the files' names.
@@ -74,6 +75,33 @@ fn the_cards_of_the_corpus_are_those_of_today() {
     assert!(kinds >= 4, "{kinds}");
 }
 
+/// A record of a model with the largest and the least numbers that bytes can hold is answered like any other.
+#[test]
+fn models_of_any_size_are_answered() {
+    const MOST: u64 = (1 << 49) - 1;
+    let (_, bytes) = bodies::records().find(|(name, _)| *name == "models").expect("a model");
+    let known = ModelRecord::from_bytes(bytes).expect("a record");
+    let changes: [fn(&mut ModelRecord, u64); 6] = [
+        |model, number| model.shape.layers = number,
+        |model, number| model.shape.hidden = number,
+        |model, number| model.shape.vocabulary = number,
+        |model, number| model.shape.state_elements = number,
+        |model, number| model.max_context = Some(number),
+        |model, number| {
+            for group in &mut model.shape.cache {
+                (group.storing, group.reading, group.elements, group.kv_heads) = (number, 1, number, number);
+            }
+        },
+    ];
+    for change in changes {
+        for number in [0, MOST] {
+            let mut model = known.clone();
+            change(&mut model, number);
+            assert!(bodies::answers(&model.to_bytes()).len() > 1, "{number}");
+        }
+    }
+}
+
 macro_rules! replays {
     ($($name:ident),*) => { $(
         #[test]
@@ -98,5 +126,9 @@ replays!(
     expression,
     header,
     message,
-    stream
+    stream,
+    git,
+    lists,
+    glossary,
+    exports
 );

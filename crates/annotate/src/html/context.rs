@@ -4,6 +4,8 @@
 //!    cells.
 //! 2. End tags close the innermost element of their name; one without such an element closes nothing.
 //! 3. The innermost element that forbids links gives the reason.
+//! 4. A link of the author that its end tag does not end goes on after the element around it, as browsers open it
+//!    again, and text of a table outside of its cells is moved before the table. A link of ours would change both.
 //!
 //! Approximates the standard's tree, exactly enough to decide where text may be linked. Its depth is limited, so that
 //! hostile pages take no longer than others.
@@ -64,6 +66,8 @@ pub enum Effect {
 #[derive(Debug, Default)]
 pub struct Context<'a> {
     open: Vec<OpenElement<'a>>,
+    /// True after an element closed with a link of the author in it that was still open.
+    has_unclosed_link: bool,
 }
 
 impl<'a> Context<'a> {
@@ -76,7 +80,12 @@ impl<'a> Context<'a> {
     /// Returns why nothing is linked here; `None` where links are allowed.
     #[must_use]
     pub fn barred(&self) -> Option<Barred> {
-        self.open.last()?.barred
+        if self.has_unclosed_link {
+            return Some(Barred::Rule(Reason::Link));
+        }
+        let table_part = self.open.iter().rev().find(|open| is_table_part(&open.name));
+        let is_outside_of_cells = table_part.is_some_and(|open| !is_cell(&open.name));
+        if is_outside_of_cells { Some(Barred::Rule(Reason::Html)) } else { self.open.last()?.barred }
     }
 
     /// True inside a heading.
@@ -140,8 +149,16 @@ impl<'a> Context<'a> {
     /// Closes the element that an end tag ends, with those inside it.
     pub fn end(&mut self, name: &str) {
         if let Some(at) = self.ended_by(name) {
-            self.open.truncate(at);
+            self.close_from(at);
         }
+        if name == "a" {
+            self.has_unclosed_link = false;
+        }
+    }
+
+    /// Closes the open elements from this position on.
+    fn close_from(&mut self, at: usize) {
+        self.has_unclosed_link |= self.open.drain(at..).any(|open| open.name == "a");
     }
 
     /// Returns the position of the element that an end tag ends.
@@ -156,7 +173,10 @@ impl<'a> Context<'a> {
             self.close(|open| open == "p", is_scope);
         }
         match name {
-            "a" => self.close(|open| open == "a", is_scope),
+            "a" => {
+                self.close(|open| open == "a", is_scope);
+                self.has_unclosed_link = false;
+            }
             "li" => self.close(|open| open == "li", is_item_scope),
             "dt" | "dd" => self.close(|open| matches!(open, "dt" | "dd"), is_item_scope),
             "tr" => self.close(|open| open == "tr", |open| open == "table"),
@@ -172,7 +192,7 @@ impl<'a> Context<'a> {
 
     fn close(&mut self, is: impl Fn(&str) -> bool, is_scope: impl Fn(&str) -> bool) {
         if let Some(at) = self.innermost(is, is_scope) {
-            self.open.truncate(at);
+            self.close_from(at);
         }
     }
 
@@ -270,6 +290,16 @@ fn ends_paragraph(name: &str) -> bool {
             | "table"
             | "ul"
     )
+}
+
+/// True for a table and what it consists of.
+fn is_table_part(name: &str) -> bool {
+    is_cell(name) || matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr")
+}
+
+/// True for the parts of a table that have text.
+fn is_cell(name: &str) -> bool {
+    matches!(name, "td" | "th" | "caption")
 }
 
 /// True for an element that bounds the search for an open one: tags inside it close nothing outside.

@@ -3,7 +3,7 @@
 //! 1. The tokenizer reports its position at each step, and the bytes of a name or value as it reads them.
 //! 2. A name or value that the page has byte for byte is borrowed from there. One with capitals or character references
 //!    is allocated.
-//! 3. Each finished tag, comment or declaration is passed to [`put`].
+//! 3. Each finished tag, comment or declaration is passed to [`put`]; a tag that the page ends in is no text, either.
 //!
 //! Turns parse errors off, which would cost a check of each character, and keeps no text: the text between two tags is
 //! known by its bytes.
@@ -24,6 +24,8 @@ pub(super) struct Tags<'a, 'f> {
     /// First byte of the current tag or comment.
     start: usize,
     is_end: bool,
+    /// First byte of a tag that has not ended.
+    unfinished: Option<usize>,
     closes_itself: bool,
     /// Name of the current tag.
     name: Vec<u8>,
@@ -45,6 +47,7 @@ impl<'a, 'f> Tags<'a, 'f> {
             position: 0,
             start: 0,
             is_end: false,
+            unfinished: None,
             closes_itself: false,
             name: Vec::new(),
             last: Vec::new(),
@@ -57,6 +60,7 @@ impl<'a, 'f> Tags<'a, 'f> {
 
     fn begin(&mut self, is_end: bool) {
         self.is_end = is_end;
+        self.unfinished = Some(self.start);
         self.closes_itself = false;
         self.name.clear();
         self.attributes.clear();
@@ -143,6 +147,7 @@ impl Emitter for Tags<'_, '_> {
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
+        self.unfinished = None;
         self.end_part();
         let begin = self.start + if self.is_end { 2 } else { 1 };
         let name = text(self.html, begin + self.name.len(), &self.name);
@@ -173,11 +178,16 @@ impl Emitter for Tags<'_, '_> {
         self.put(TokenKind::Other);
     }
 
+    fn emit_eof(&mut self) {
+        if let Some(start) = self.unfinished {
+            put(self.found, self.html, start..self.html.len(), TokenKind::Other);
+        }
+    }
+
     fn pop_token(&mut self) -> Option<Infallible> {
         None
     }
 
-    fn emit_eof(&mut self) {}
     fn emit_error(&mut self, _: Error) {}
     fn emit_string(&mut self, _: &[u8]) {}
     fn init_comment(&mut self) {}

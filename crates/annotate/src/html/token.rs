@@ -21,7 +21,7 @@ pub enum TokenKind<'a> {
     End(Cow<'a, str>),
     /// The bytes between two other tokens, as the author wrote them.
     Text,
-    /// A comment or a declaration, including markup that the standard parses as one.
+    /// A comment or a declaration, including markup that the standard parses as one, or a tag that never ends.
     Other,
 }
 

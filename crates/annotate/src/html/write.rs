@@ -5,7 +5,8 @@
 //! 2. A page that a framework hydrates gets the style sheet and the script alone. Its links are a list of quotations in
 //!    a file below [`FOLDER`], which the script applies once the framework has finished: a framework compares the text
 //!    of a page with its own output.
-//! 3. Earlier insertions are removed first, so that another run changes nothing.
+//! 3. Earlier insertions are removed first, so that another run changes nothing. Where links cannot be, for want of a head
+//!    or of room, they stay removed.
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};
@@ -18,6 +19,11 @@ use serde_json::json;
 
 /// The folder of the style sheet, the script, the cards and the lists, at the root of the site.
 pub const FOLDER: &str = "rooflight-terms";
+
+/// Maximum size of a page in bytes, with its links: a larger one would not be read again to remove them.
+pub const MAX_PAGE_BYTES: usize = 16 << 20;
+
+const TOO_LARGE: &str = "larger than 16 MiB with its links";
 
 /// The version of the list format that the script reads.
 pub const VERSION: u8 = 1;
@@ -33,6 +39,8 @@ pub struct Annotated {
     pub reading: Reading,
     /// The framework that hydrates the page.
     pub framework: Option<Framework>,
+    /// Why a page that mentions terms gets no link.
+    pub left: Option<&'static str>,
 }
 
 /// Annotates a page; `path` is its path below the root of the site, with `/`, and `base` the path of that root on the
@@ -44,21 +52,33 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let framework = framework(&before, &tokens);
     let mut reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
     let root = base.map_or_else(|| root_address(path, &tokens), |base| base.trim_end_matches('/').to_owned() + "/");
-    let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
     let has_links = !reading.links.is_empty() || !reading.linked.is_empty() || framework.is_some();
     let first = reading.links.first().map_or(before.len(), |link| link.span.start);
     let head = match head_end(&tokens) {
         Some(at) if has_links && at <= first => Some((at, head(&root, framework.map(|_| rules)))),
         _ => None,
     };
-    if framework.is_none() && head.is_none() {
+    let entries = reading.links.iter().map(|link| &glossary.entries[link.entry]);
+    let added: usize = entries.map(|entry| entry.url.len() + entry.id.len()).sum();
+    // Asked before the links are written: a long address times many links is more than memory holds.
+    let written = if has_links && head.is_none() {
         // Without a head there is no place for the style, and a link without it would look like the author's.
+        Err("no head before its links")
+    } else if before.len() + added > MAX_PAGE_BYTES {
+        Err(TOO_LARGE)
+    } else {
+        let links: &[PlannedLink] = if framework.is_some() { &[] } else { &reading.links };
+        Some(insert(&before, head, links, glossary)).filter(|out| out.len() <= MAX_PAGE_BYTES).ok_or(TOO_LARGE)
+    };
+    let left = written.as_ref().err().copied();
+    let out = written.unwrap_or_else(|_| {
         reading.links.clear();
-    }
-    let links: &[PlannedLink] = if framework.is_some() { &[] } else { &reading.links };
-    let out = insert(&before, head, links, glossary);
+        before.into_owned()
+    });
+    let list = framework.filter(|_| left.is_none());
+    let list = list.map(|_| (list_path(path), list_of(&reading.links, glossary, rules)));
     let html = (out != html).then_some(out);
-    Annotated { html, list, reading, framework }
+    Annotated { html, list, reading, framework, left }
 }
 
 /// Returns the relative address of the site's root from a page's base URL, which is the page's own address or that of its
@@ -144,7 +164,7 @@ fn list_path(path: &str) -> String {
 }
 
 /// Returns the list of a page's links, as JSON.
-fn list(links: &[PlannedLink], glossary: &Glossary, rules: &Rules) -> String {
+fn list_of(links: &[PlannedLink], glossary: &Glossary, rules: &Rules) -> String {
     let links = links.iter().filter_map(|link| {
         let (entry, quote) = (&glossary.entries[link.entry], link.quote.as_ref()?);
         Some(json!([entry.id, entry.url, quote.before, quote.words, quote.after]))

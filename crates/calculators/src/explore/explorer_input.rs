@@ -7,8 +7,8 @@
 
 use super::case::Case;
 use super::inputs::{
-    BENCHMARK, BENCHMARKS, BEST, ENGINE, FORMAT, FORMATS, FOURTH_NUMBER, MAX_DEVICES, MOST_BITS, NUMBER, SECOND_NUMBER,
-    TARGET, THIRD_NUMBER, offered,
+    BELOW_FOUR_BITS, BENCHMARK, BENCHMARKS, BEST, ENGINE, FORMAT, FORMATS, FOURTH_NUMBER, MAX_DEVICES, MOST_BITS,
+    NUMBER, SECOND_NUMBER, TARGET, THIRD_NUMBER, offered,
 };
 use super::system_ram::SystemRam;
 use crate::estimator::Estimator;
@@ -97,19 +97,20 @@ impl<'a> ExplorerInput<'a> {
         let with_id = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
         if self.format == BEST {
             let size = |format: &FormatRecord| format.weights.file_bytes();
-            let small = |format: &&FormatRecord| format.weights.bits_per_weight() <= MOST_BITS;
-            let smallest = || offered(model).filter(run).min_by(|a, b| size(a).total_cmp(&size(b)));
-            let fitting = offered(model).filter(run).filter(small).filter(|format| fits(format));
-            return fitting.max_by(|a, b| size(a).total_cmp(&size(b))).or_else(smallest);
+            let bits = |format: &FormatRecord| format.weights.bits_per_weight();
+            let wanted = || offered(model).filter(run).filter(|format| !BELOW_FOUR_BITS.contains(&&*format.id));
+            let smallest = || wanted().min_by(|a, b| size(a).total_cmp(&size(b)));
+            let fitting = wanted().filter(|format| bits(format) <= MOST_BITS).filter(|format| fits(format));
+            let best = fitting.max_by(|a, b| size(a).total_cmp(&size(b)));
+            return best.or_else(smallest).or_else(|| model.usual_format().filter(run));
         }
         if self.format != FORMAT.default {
             return with_id(self.format);
         }
         // A model without the default format is listed in its usual one, or else in the first choice that the engine
         // runs.
-        let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
         let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| with_id(id));
-        with_id(self.format).or(own.filter(run)).or(engines)
+        model.usual_format().filter(run).or(engines)
     }
 
     /// Returns the format of a model on a device, which fits if it does on any number of devices up to `most`.
@@ -134,9 +135,9 @@ impl<'a> ExplorerInput<'a> {
         })
     }
 
-    /// Returns how devices share a model in words, with the format if each row has its own.
+    /// Returns how devices share a model in words, with the format of a row that differs from the heading's.
     pub(super) fn split_words(self, devices: Devices, format: &FormatRecord) -> String {
-        let format = if self.format == BEST { [", ", &format.name] } else { ["", ""] };
+        let format = if self.format == format.id { ["", ""] } else { [", ", &format.name] };
         joined(&[shared(devices), format[0], format[1]])
     }
 
@@ -195,7 +196,7 @@ impl<'a> ExplorerInput<'a> {
             return self.engine_format_words();
         }
         if self.format == BEST {
-            return "the best format that fits, up to eight bits";
+            return "the best format that fits, from four bits to eight";
         }
         FORMATS.iter().find(|(id, _)| *id == self.format).map_or("", |(_, name)| name)
     }

@@ -6,6 +6,7 @@
 use crate::input::{Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
 use alloc::vec::Vec;
 use rooflight_estimator::heterogeneous::LINKS;
+use rooflight_records::model::USUAL_FORMAT;
 use rooflight_records::{FormatRecord, ModelRecord};
 
 pub(super) const MODE: Input = Input::new(("mode", "mode"), "Question", "runs", Choice::One(MODES));
@@ -74,17 +75,21 @@ pub(super) fn benchmark(at: usize) -> &'static str {
     words.split_once(": ").map_or(words, |(_, name)| name)
 }
 
-/// The choice of the largest format of up to [`MOST_BITS`] that fits.
+/// The choice of the largest format up to [`MOST_BITS`] that fits, without those of [`BELOW_FOUR_BITS`].
 pub(super) const BEST: &str = "best";
 
 /// Most bits per parameter of the best format: `Q8_0` and FP8 score like full precision, and larger formats are
 /// slower.
 pub(super) const MOST_BITS: f64 = 9.0;
 
+/// Formats that are never the best one: with fewer than four bits for most weights a model loses what its scores,
+/// measured on full precision, do not say. The average of a file may be higher, since some tensors have more.
+pub(super) const BELOW_FOUR_BITS: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
+
 /// The formats that a reader may choose: id and label.
 pub(super) const FORMATS: &[(&str, &str)] = &[
-    ("gguf-q4_k_m", "Q4_K_M"),
-    (BEST, "the best that fits"),
+    (USUAL_FORMAT, "Q4_K_M"),
+    (BEST, "the best that fits, from 4 bits"),
     ("gguf-q8_0", "Q8_0"),
     ("gguf-q6_k", "Q6_K"),
     ("gguf-q5_k_m", "Q5_K_M"),
@@ -104,11 +109,11 @@ pub fn formats() -> Vec<&'static str> {
 }
 
 /// Returns the formats of a model that the lists use, in the browser as in the build: those that a reader may choose,
-/// and the model's usual one if it lacks the default.
+/// and the model's usual one.
 pub(super) fn offered(model: &ModelRecord) -> impl Iterator<Item = &FormatRecord> {
     let is_choice = |format: &FormatRecord| FORMATS.iter().any(|(id, _)| *id == format.id);
-    let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
-    model.formats.iter().filter(move |format| is_choice(format) || own.is_some_and(|own| own.id == format.id))
+    let usual = model.usual_format();
+    model.formats.iter().filter(move |format| is_choice(format) || usual.is_some_and(|usual| usual.id == format.id))
 }
 
 pub(super) const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();

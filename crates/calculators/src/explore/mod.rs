@@ -27,7 +27,7 @@ use super::input_error::InputError;
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::query::Query;
 use super::record_schema;
-use super::spec::{Group, Spec, Validation};
+use super::spec::{Evaluation, Group, Spec, Validation};
 use alloc::string::String;
 use alloc::vec;
 use groups::is_known_to_fit;
@@ -92,7 +92,7 @@ pub const SPEC: Spec = Spec {
     group: (Group::Output, 0),
     validation: Validation::Never,
     is_benchmarkable: false,
-    evaluate,
+    evaluation: Evaluation::BuiltIn(evaluate),
 };
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {

@@ -11,11 +11,12 @@
 //! Prints nothing and has no formulas.
 
 use crate::calibrate::CalibratedCatalog;
+use crate::library;
+use rooflight_calculators::alternatives;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, ShownRow};
-use rooflight_calculators::{alternatives, batch, decode_speed, parallel};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
 use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
@@ -201,11 +202,12 @@ impl<'a> ResolvedQuestion<'a> {
 
     /// Asks the calculator for this number of devices and requests.
     fn answer(&self) -> Result<Answer, String> {
-        let spec = match (self.devices.number(), self.requests) {
-            (1, 1) => &decode_speed::SPEC,
-            (1, _) => &batch::SPEC,
-            _ => &parallel::SPEC,
+        let kind = match (self.devices.number(), self.requests) {
+            (1, 1) => "decode-speed",
+            (1, _) => "batch",
+            _ => "parallel",
         };
+        let spec = library::spec(kind).ok_or_else(|| format!("there is no calculator `{kind}`"))?;
         spec.answer(&self.calibrated.estimator, &self.query()).map_err(|error| error.message)
     }
 

@@ -6,14 +6,12 @@
 //! says so. A calculator without cases has no figure.
 
 use crate::calibrate::method::{Compared, Validated};
-use rooflight_calculators::{CALCULATORS, Validation};
+use rooflight_calculators::{Spec, Validation};
 use rooflight_calibration::arrangement::Arrangement;
 
 /// A calculator and how its answers compare with measurements.
 #[derive(Debug, Clone)]
 pub struct ValidationRow {
-    /// Permanent name of the calculator: `decode-speed`.
-    pub kind: &'static str,
     /// Heading of the calculator.
     pub title: &'static str,
     /// Result of the comparison.
@@ -46,11 +44,17 @@ impl ValidationResult {
     }
 }
 
-/// Lists every calculator with its comparison, in the order of the site.
+/// Lists calculators with their comparisons.
 #[must_use]
-pub fn table(validated: &Validated) -> Vec<ValidationRow> {
+pub fn table(validated: &Validated, specs: impl Iterator<Item = &'static Spec>) -> Vec<ValidationRow> {
+    specs.map(|spec| ValidationRow { title: spec.title, result: result(validated, spec.validation) }).collect()
+}
+
+/// Returns how the answers of a calculator agree with measurements.
+#[must_use]
+pub fn result(validated: &Validated, validation: Validation) -> ValidationResult {
     let of = |compared: Option<Compared>| compared.map_or(ValidationResult::Never, ValidationResult::Compared);
-    let result = |validation: Validation| match validation {
+    match validation {
         Validation::OneRequest => of(validated.one_request),
         Validation::SeveralRequests => of(validated.several_requests),
         Validation::TensorParallel => of(validated.tensor_parallel),
@@ -59,11 +63,7 @@ pub fn table(validated: &Validated) -> Vec<ValidationRow> {
         Validation::MadeOf(others) => ValidationResult::MadeOf(others),
         Validation::Arithmetic => ValidationResult::Arithmetic,
         Validation::Never => ValidationResult::Never,
-    };
-    CALCULATORS
-        .iter()
-        .map(|spec| ValidationRow { kind: spec.kind, title: spec.title, result: result(spec.validation) })
-        .collect()
+    }
 }
 
 /// Result of an arrangement, as recorded in the estimator; a test of the fit judges its cases again and compares.

@@ -3,7 +3,7 @@
 //! 1. A site without a catalog can show only those that it declares itself.
 //! 2. The entry that the settings feature on the home page needs a calculator.
 
-use crate::site::library;
+use crate::library;
 use rooflight_calculators::CALCULATORS;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::Document;

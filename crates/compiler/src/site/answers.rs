@@ -8,14 +8,14 @@
 //! Nothing is rendered here.
 
 use crate::calibrate::CalibratedCatalog;
-use crate::calibrate::validation::ValidationResult;
+use crate::calibrate::validation::{self, ValidationResult};
+use crate::library;
 use crate::site::examples::{default_query, example_query};
 use crate::site::inputs::Inputs;
-use crate::site::library;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
-use rooflight_calculators::{alternatives, decode_speed, explore, memory_fit, offload, parallel};
+use rooflight_calculators::{alternatives, explore};
 use rooflight_document::report::Report;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::document::Document;
@@ -87,10 +87,12 @@ impl<'a> Answers<'a> {
         CALCULATORS.iter().copied().chain(own).filter(has_page).collect()
     }
 
-    /// Returns how well a calculator's answers agree with measurements; `None` if there is no such comparison.
+    /// Returns how well the answers of a calculator of the program agree with measurements; `None` for a site's own.
     #[must_use]
-    pub fn validation(&self, kind: &str) -> Option<&ValidationResult> {
-        self.catalog.validation.iter().find(|row| row.kind == kind).map(|row| &row.result)
+    pub fn validation(&self, spec: &Spec) -> Option<ValidationResult> {
+        let is_known =
+            rooflight_calculators::named(spec.kind).is_some() || library::kinds().any(|kind| kind == spec.kind);
+        is_known.then(|| validation::result(&self.catalog.method.validated, spec.validation))
     }
 
     /// True if the site has an explorer, which needs at least one device and one model, and their pages.
@@ -147,18 +149,15 @@ impl<'a> Answers<'a> {
     }
 
     fn answer(&self, spec: &'static Spec, query: String) -> Result<PageAnswer, rooflight_calculators::InputError> {
-        let answer = match self.declared(spec.kind) {
-            Some(declared) => declared.answer(&query)?,
-            None => spec.answer(&self.catalog.estimator, &query)?,
-        };
+        let answer = spec.answer(&self.catalog.estimator, &query)?;
         Ok(PageAnswer { spec, query, answer })
     }
 
     /// Returns the setups that would fit, with links for a page with this relative path to the root; `None` unless the
-    /// answer is a refusal of a built-in calculator.
+    /// answer is a refusal of a calculator of models and machines.
     #[must_use]
     pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
-        if !answer.report.refused || self.declared(spec.kind).is_some() {
+        if !answer.report.refused || spec.records.is_empty() {
             return None;
         }
         let records = &self.catalog.estimator;
@@ -209,6 +208,5 @@ fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
         parts.nth(1)
     });
     let named = own.chain(links).filter_map(rooflight_calculators::named).map(|spec| spec.kind);
-    let alternatives = [decode_speed::SPEC.kind, memory_fit::SPEC.kind, offload::SPEC.kind, parallel::SPEC.kind];
-    named.chain(alternatives).collect()
+    named.chain(library::OFFERED).collect()
 }

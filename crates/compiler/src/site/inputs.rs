@@ -8,6 +8,7 @@ use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
+use std::sync::Arc;
 
 /// The linked and calibrated content of a site.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,8 @@ pub struct Inputs<'a> {
     pub calculator_source: Option<&'a CalibratedCatalog>,
     /// The calculators that the site declares in files.
     pub declared: &'a [&'static Declared],
+    /// The files of these calculators: name and text.
+    pub calculator_files: &'a [(String, Arc<str>)],
     /// Every address that was ever published, from `content/urls.lock`.
     pub lock: &'a Lock,
     /// The static files with their hashed names.

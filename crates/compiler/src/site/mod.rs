@@ -26,7 +26,6 @@ mod language_ways;
 pub mod languages;
 pub mod lessons;
 pub(crate) mod letters;
-pub(crate) mod library;
 pub(crate) mod measurement_files;
 pub(crate) mod method;
 pub(crate) mod nav;

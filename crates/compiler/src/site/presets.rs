@@ -7,7 +7,7 @@
 
 use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculator_files::keys::PresetKeys;
-use rooflight_calculators::answer::Answer;
+use rooflight_calculators::Estimator;
 use rooflight_calculators::declared::{Declared, declared};
 use rooflight_records::Record;
 use rooflight_source::diagnostic::{Diagnostic, messages};
@@ -16,16 +16,20 @@ use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
 /// The calculator of a file; `None`, and what is wrong with it, if it does not answer as it says.
-pub(super) fn tried(file: &CalculatorFile, problems: &mut Vec<Diagnostic>) -> Option<&'static Declared> {
+pub(super) fn tried(
+    file: &CalculatorFile,
+    estimator: &Estimator,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<&'static Declared> {
     let found = declared(&file.record.to_bytes())?;
     let before = problems.len();
-    if let Err(error) = found.answer("") {
+    if let Err(error) = found.spec.answer(estimator, "") {
         let at = file.record.inputs.iter().position(|input| input.key == error.field).unwrap_or_default();
         let place = file.location(yaml_path!["inputs", at, "default"]);
         problems.push(messages::calculator(place, error.message.trim_end_matches('.')));
     }
     for (at, preset) in file.presets.iter().enumerate() {
-        check(file, found, at, preset, problems);
+        check(file, found, estimator, (at, preset), problems);
     }
     (problems.len() == before).then_some(found)
 }
@@ -34,16 +38,16 @@ pub(super) fn tried(file: &CalculatorFile, problems: &mut Vec<Diagnostic>) -> Op
 fn check(
     file: &CalculatorFile,
     found: &'static Declared,
-    at: usize,
-    preset: &PresetKeys,
+    estimator: &Estimator,
+    (at, preset): (usize, &PresetKeys),
     problems: &mut Vec<Diagnostic>,
 ) {
     let of_key = |key: &str| file.record.inputs.iter().zip(&file.names).find(|(input, _)| input.key == key);
-    match found.answer(&query(file, &preset.set)) {
-        Ok(Answer { numbers, .. }) => {
+    match found.results(estimator, &query(file, &preset.set)) {
+        Ok(results) => {
             for (name, wanted) in &preset.expect {
                 let written = scalar::text(wanted);
-                let given = numbers.iter().find(|(known, _)| known == name).map_or(f64::NAN, |(_, value)| *value);
+                let given = results.iter().find(|(known, _)| known == name).map_or(f64::NAN, |(_, value)| *value);
                 if !agrees(&written, given) {
                     let place = file.location(yaml_path!["presets", at, "expect", name.as_str()]);
                     let message = format!("`{name}` is {given} here, not {written}");

@@ -2,8 +2,6 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::languages::is_untranslated;
-use jiff::civil::Date;
-use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use std::cmp::Reverse;
 
@@ -36,20 +34,16 @@ impl SiteStats {
 fn newest(inputs: &Inputs<'_>) -> IndexVec<EntryId, bool> {
     let entries = &inputs.glossary.entries;
     let mut newest = IndexVec::from(vec![false; entries.len()]);
-    let dates: [fn(&Entry) -> Option<Date>; 2] =
-        [|entry| entry.document.front.published, |entry| entry.document.front.updated()];
-    for date in dates {
-        let shown = |at: &EntryId| !is_untranslated(inputs.config, &entries[*at]);
-        let mut order: Vec<EntryId> = entries.ids().filter(shown).collect();
-        order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));
-        // A count for the site, then one for each layer.
-        let mut counts = vec![0; inputs.config.layers.len() + 1];
-        for at in order {
-            let entry = &entries[at];
-            for group in entry.also_in.iter().chain([&entry.layer]).map(|layer| layer.index() + 1).chain([0]) {
-                newest[at] |= counts[group] < inputs.config.feed_items;
-                counts[group] += 1;
-            }
+    let shown = |at: &EntryId| !is_untranslated(inputs.config, &entries[*at]);
+    let mut order: Vec<EntryId> = entries.ids().filter(shown).collect();
+    order.sort_by_key(|at| (Reverse(entries[*at].document.front.published), &entries[*at].document.id));
+    // A count for the site, then one for each layer.
+    let mut counts = vec![0; inputs.config.layers.len() + 1];
+    for at in order {
+        let entry = &entries[at];
+        for group in entry.also_in.iter().chain([&entry.layer]).map(|layer| layer.index() + 1).chain([0]) {
+            newest[at] |= counts[group] < inputs.config.feed_items;
+            counts[group] += 1;
         }
     }
     newest

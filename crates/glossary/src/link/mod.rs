@@ -56,6 +56,7 @@ mod usage;
 mod usage_east_asian;
 mod usage_french;
 mod usage_german;
+mod usage_verbs;
 
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};

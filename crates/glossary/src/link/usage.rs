@@ -5,12 +5,14 @@
 //! 2. A word for a collection, as a predicate or at the beginning of a text, as in definitions: "a workspace is a
 //!    collection of modules", "A collection of modules".
 //! 3. A word that introduces an activity: "the process of measuring", "a method for fitting a curve".
-//! 4. A verb: "an object that maps a path to a component", "which means that".
+//! 4. "Mean" as a verb: "which means that". [`crate::link::usage_verbs`] recognises the others.
 //! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
 //! Decides by closed lists of the word itself and the few words next to it. [`crate::link::usage_german`] is for
 //! German, [`crate::link::usage_french`] for French, and [`crate::link::usage_east_asian`] for Chinese, Japanese and
 //! Korean.
+
+use crate::link::usage_verbs::{DETERMINERS, is_verb};
 
 /// Nouns that classify or count the noun after them, in the singular.
 const CLASSIFIERS: [&str; 10] =
@@ -20,7 +22,7 @@ const COLLECTIONS: [&str; 7] = ["collection", "set", "group", "series", "list", 
 /// Nouns for a way of doing something.
 const WAYS: [&str; 7] = ["process", "method", "procedure", "technique", "practice", "act", "way"];
 /// Fixed phrases: the words before a noun, and the noun.
-const PHRASES: [(&str, &str); 9] = [
+const PHRASES: [(&str, &str); 21] = [
     ("for", "instance"),
     ("by", "means"),
     ("in", "turn"),
@@ -28,15 +30,26 @@ const PHRASES: [(&str, &str); 9] = [
     ("in", "practice"),
     ("in", "question"),
     ("out of", "service"),
+    ("in", "effect"),
+    ("into", "effect"),
+    ("take", "effect"),
+    ("takes", "effect"),
+    ("taking", "effect"),
+    ("entry", "point"),
+    ("entry", "points"),
+    ("starting", "point"),
+    ("key", "point"),
+    ("side", "effect"),
+    ("side", "effects"),
+    ("following", "effects"),
     ("cloud", "service"),
     ("cloud", "services"),
 ];
 /// Fixed phrases: a noun, and the words that may follow it.
-const BEGINNINGS: [(&str, [&str; 7]); 1] =
-    [("service", ["provider", "providers", "model", "models", "quality", "level", "levels"])];
-/// Words that begin a noun phrase.
-const DETERMINERS: [&str; 14] =
-    ["a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "his", "each", "every"];
+const BEGINNINGS: [(&str, [&str; 7]); 2] = [
+    ("service", ["provider", "providers", "model", "models", "quality", "level", "levels"]),
+    ("points", ["to", "at", "out", "toward", "towards", "into", "back"]),
+];
 const BE: [&str; 7] = ["is", "are", "was", "were", "be", "as", "called"];
 
 /// True if a word between these texts has only a grammatical function.
@@ -48,10 +61,11 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     let (next, second) = (following.next().unwrap_or_default(), following.next().unwrap_or_default());
     let mut preceding = before.strip_suffix(' ').unwrap_or_default().rsplit(' ');
     let previous = preceding.next().unwrap_or_default();
-    if matches!(previous, "that" | "who") && word.ends_with('s') {
-        return DETERMINERS.contains(&next) || matches!(next, "as" | "all" | "into");
-    }
-    if is_meaning(previous, word, after) || is_in_phrase(before, word, next) {
+    if is_moment(before, word)
+        || is_verb(before, word, after)
+        || is_meaning(previous, word, after)
+        || is_in_phrase(before, word, next)
+    {
         return true;
     }
     let single = word.strip_suffix('s').unwrap_or(word);
@@ -78,6 +92,16 @@ fn is_predicate(before: &str) -> bool {
         Some(verb) => BE.contains(&verb),
         None => matches!(*article, "A" | "An"),
     }
+}
+
+/// True for a point in time: "at this point", "after which point".
+fn is_moment(before: &str, word: &str) -> bool {
+    let mut preceding = before.strip_suffix(' ').unwrap_or_default().rsplit(' ');
+    let mut previous = || preceding.next().unwrap_or_default().to_ascii_lowercase();
+    let [which, preposition] = [previous(), previous()];
+    word == "point"
+        && matches!(&*which, "this" | "that" | "some" | "any" | "one" | "which")
+        && matches!(&*preposition, "at" | "after" | "before" | "beyond" | "by" | "from" | "past" | "to" | "until")
 }
 
 /// True for "mean" as a verb: "which means that", "to mean “all of them”". "The mean", an average, is a noun.
@@ -120,6 +144,11 @@ mod tests {
             ("used as a small ", "set", " of rules"),
             ("an object that ", "maps", " a path"),
             ("a template that ", "functions", " as a wrapper"),
+            ("the change takes ", "effect", " when"),
+            ("At this ", "point", " the program"),
+            ("the pointer ", "points", " to"),
+            ("until some ", "point", " in the future"),
+            ("the compiler's entry ", "points", " are"),
             ("A ", "collection", " of names"),
             ("A curated ", "list", " of questions"),
             ("The ", "process", " of identifying a pattern"),
@@ -155,6 +184,8 @@ mod tests {
             ("a multi-cloud ", "cluster", " of services"),
             ("waits therefor ", "instance", ""),
             ("", "Type", " of page"),
+            ("calls the ", "point", " of"),
+            ("with this ", "point", " as its origin"),
         ] {
             assert!(!is_other_use(before, word, after), "{before}|{word}|{after}");
         }

@@ -14,8 +14,8 @@ pub(super) fn keys(drafts: &[Draft], report: &mut Report) {
         }
     }
     for (key, values) in by_key {
-        let flag =
-            field(&values, drafts).map_or(String::new(), |field| format!("; `--map {key}={field}` would show it"));
+        let flag = field(&values, drafts).map(|field| format!("; `--map {key}={field}` would show it"));
+        let flag = flag.unwrap_or_default();
         let what = format!("key or column `{key}`, kept in `extra`, which no page shows{flag}");
         for (draft, _) in values {
             report.note(Handling::Left, &*what, &draft.origin);

@@ -136,17 +136,12 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 
 /// Decodes percent escapes; returns the target unchanged if they are not UTF-8.
 pub(super) fn unescaped(target: &str) -> String {
-    if !target.contains('%') {
-        return target.to_owned();
-    }
-    let bytes = target.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = (bytes[at] == b'%').then(|| target.get(at + 1..at + 3)).flatten();
-        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        out.push(byte.unwrap_or(bytes[at]));
-        at += if byte.is_some() { 3 } else { 1 };
+    let mut parts = target.split('%');
+    let mut out = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        out.push(byte.unwrap_or(b'%'));
+        out.extend_from_slice(&part.as_bytes()[if byte.is_some() { 2 } else { 0 }..]);
     }
     String::from_utf8(out).unwrap_or_else(|_| target.to_owned())
 }

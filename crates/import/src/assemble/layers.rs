@@ -2,7 +2,7 @@
 //! case or surrounding spaces are the same.
 
 use crate::address::Addresses;
-use crate::assemble::{ImportedEntry, ImportedLayer};
+use crate::assemble::{ImportedEntry, ImportedLayer, first_three};
 use crate::draft::{Draft, DraftGroup, Origin};
 use crate::input::Options;
 use crate::limits;
@@ -41,31 +41,29 @@ impl Layers {
             return Err(format!("there is no layer `{wanted}`; the layers are {}", known.join(", ")));
         }
         let tags = drafts.iter().all(|draft| draft.layer.is_none());
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        // The first spelling of each name, in the input's order.
-        let mut order: Vec<&str> = Vec::new();
-        for draft in drafts {
-            for name in names(draft, tags) {
-                let count = counts.entry(name.to_lowercase()).or_default();
-                *count += 1;
-                if *count == 1 {
-                    order.push(name);
-                }
+        // The first spelling of each name with its number of drafts, in the input's order.
+        let mut order: Vec<(&str, usize)> = Vec::new();
+        let mut known_at: HashMap<String, usize> = HashMap::new();
+        for name in drafts.iter().flat_map(|draft| names(draft, tags)) {
+            let at = *known_at.entry(name.to_lowercase()).or_insert(order.len());
+            if at == order.len() {
+                order.push((name, 0));
             }
+            order[at].1 += 1;
         }
         let is_few = order.len() <= MAX_TAG_LAYERS;
         let tags = tags && is_few;
         let mut out = Self { by_name: BTreeMap::new(), all: Vec::new(), tags, first: REST.to_owned() };
         if let Some(known) = known {
             out.first = known.first().cloned().unwrap_or_default();
-            for name in order {
+            for (name, _) in order {
                 let (id, _) = crate::address::spelled(name, &settings.language);
                 out.by_name.extend(id.filter(|id| known.contains(id)).map(|id| (name.to_lowercase(), id)));
             }
             return Ok(out);
         }
         if options.layer.is_none() && (tags || !drafts.iter().all(|draft| draft.layer.is_none())) {
-            out.add(&order, &counts, groups, settings, drafts, report);
+            out.add(&order, groups, settings, drafts, report);
         }
         let id = options.layer.clone().unwrap_or_else(|| REST.to_owned());
         if let Some(id) = Some(id).filter(|id| !out.all.iter().any(|layer| layer.id == *id)) {
@@ -78,8 +76,7 @@ impl Layers {
 
     fn add(
         &mut self,
-        order: &[&str],
-        counts: &BTreeMap<String, usize>,
+        order: &[(&str, usize)],
         groups: &[DraftGroup],
         settings: &SiteSettings,
         drafts: &[Draft],
@@ -90,11 +87,11 @@ impl Layers {
         for draft in drafts.iter().rev() {
             places.extend(draft.layer.as_deref().map(|name| (name, &draft.origin)));
         }
-        let mut sizes: Vec<usize> = counts.values().copied().collect();
+        let mut sizes: Vec<usize> = order.iter().map(|(_, count)| *count).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         let least = if order.len() > limits::MAX_LAYERS { sizes[limits::MAX_LAYERS] + 1 } else { 0 };
-        for name in order {
-            if counts.get(&name.to_lowercase()).copied().unwrap_or_default() < least {
+        for (name, count) in order {
+            if *count < least {
                 report.note(
                     Handling::Cut,
                     "small group, whose entries have no layer of their own",
@@ -149,19 +146,15 @@ impl Layers {
 
     /// Returns the layers that have entries. A missing summary lists the first three terms.
     pub(super) fn into_list(self, entries: &[ImportedEntry]) -> Vec<ImportedLayer> {
-        let is_used = |layer: &ImportedLayer| {
-            entries.iter().any(|entry| entry.layer == layer.id || entry.also_in.contains(&layer.id))
-        };
-        let mut layers: Vec<ImportedLayer> = self.all.into_iter().filter(is_used).collect();
-        for layer in &mut layers {
+        let mut layers = self.all;
+        layers.retain_mut(|layer| {
+            let is_inside = |entry: &&ImportedEntry| entry.layer == layer.id || entry.also_in.contains(&layer.id);
+            let terms: Vec<&str> = entries.iter().filter(is_inside).map(|entry| entry.term.as_str()).collect();
             if layer.summary.trim().is_empty() {
-                let inside =
-                    entries.iter().filter(|entry| entry.layer == layer.id || entry.also_in.contains(&layer.id));
-                let terms: Vec<&str> = inside.map(|entry| entry.term.as_str()).collect();
-                let more = if terms.len() > 3 { ", …" } else { "" };
-                layer.summary = format!("{}{more}", terms[..terms.len().min(3)].join(", "));
+                layer.summary = first_three(&terms);
             }
-        }
+            !terms.is_empty()
+        });
         layers
     }
 }

@@ -18,7 +18,7 @@ mod pictures;
 use crate::address::{AddressOrigin, Addresses};
 use crate::body;
 use crate::draft::{Draft, DraftSource, Origin, ReaderOutput};
-use crate::edits::Targets;
+use crate::edits::{MARKDOWN, Targets};
 use crate::input::{Input, Options};
 use crate::kind::InputKind;
 use crate::report::{Handling, Report};
@@ -29,6 +29,7 @@ use jiff::civil::Date;
 use known::{DraftNames, unescaped};
 use names::ClaimedNames;
 use pictures::Pictures;
+use pulldown_cmark::{Event, Parser, Tag};
 use rooflight_glossary::model::front_matter::MAX_DEFINITION_CHARS;
 use rooflight_glossary::syntax::heading_target;
 use rooflight_glossary::syntax::inline::text as plain_text;
@@ -37,44 +38,61 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 
-/// An entry, ready to be written.
-#[derive(Debug, Clone, PartialEq)]
+/// An entry, ready to be written. Its keys are those of an entry's front matter, in their order.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ImportedEntry {
     /// Its place in the input.
+    #[serde(skip)]
     pub origin: Origin,
     /// The name of its file, without extension.
+    #[serde(skip)]
     pub slug: String,
     /// The main name.
     pub term: String,
+    /// The permanent id that an entry with a former address needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The layer's id.
     pub layer: String,
     /// Ids of further layers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
     /// Other names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
     /// Names to avoid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub avoid: Vec<String>,
     /// Outdated names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub superseded: Vec<String>,
-    /// True if only hand-written links lead to it (`match: never`).
-    pub never: bool,
+    /// `never` if only hand-written links lead to it.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub matching: Option<&'static str>,
     /// The definition as Markdown, at most 300 characters.
     pub definition: String,
     /// Ids of related entries.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<String>,
     /// The input's sources, or the source given for all entries.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<DraftSource>,
     /// The date of publication; that of the import if the input states none.
     pub published: Date,
     /// The month of the last review, as `YYYY-MM`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewed: Option<String>,
     /// Former names of its file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub former: Vec<String>,
     /// Keys of the input that are no fields.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
     /// Whether it stays out of the built site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub draft: bool,
     /// The text below the front matter, as Markdown.
+    #[serde(skip)]
     pub body: String,
 }
 
@@ -152,12 +170,13 @@ pub(crate) fn assemble(
         entries.push(ImportedEntry {
             slug: slugs[number].clone(),
             term: draft.term.clone(),
+            id: None,
             layer,
             also_in,
             aliases,
             avoid,
             superseded,
-            never,
+            matching: never.then_some("never"),
             definition,
             related: related(draft, number, &known, &slugs, &mut report),
             sources: sources(draft, options),
@@ -188,9 +207,13 @@ pub(crate) fn assemble(
 fn about(language: &str, entries: &[ImportedEntry]) -> String {
     let mut terms: Vec<&str> = entries.iter().map(|entry| entry.term.as_str()).collect();
     terms.dedup();
+    format!("{}: {}", crate::settings::glossary(language), first_three(&terms))
+}
+
+/// Returns the first three terms in words.
+fn first_three(terms: &[&str]) -> String {
     let more = if terms.len() > 3 { ", …" } else { "" };
-    terms.truncate(3);
-    format!("{}: {}{more}", crate::settings::glossary(language), terms.join(", "))
+    format!("{}{more}", terms[..terms.len().min(3)].join(", "))
 }
 
 fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Report) -> Vec<String> {
@@ -222,48 +245,52 @@ fn unblocked(draft: &mut Draft) {
 /// Returns the definition and the body.
 fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[ShortcodeRule], report: &mut Report) -> (String, String) {
     let place = &draft.origin;
-    if draft.definition.trim().is_empty() {
-        let mark = more(&draft.body);
-        let found = lead(&draft.body, MAX_DEFINITION, false);
-        let length = found.as_ref().map_or(0, |found| found.length);
-        // Words of the lead that a card cannot hold stay in the body.
-        let (text, is_cut) = found.map_or((String::new(), false), |found| shorter(&draft.body, found));
-        let length = if is_cut { 0 } else { length };
-        let rest = &draft.body[length..];
-        // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
-        let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
-        let body = body::clean(&rest, targets, rules, place, report);
-        if text.is_empty() {
-            let first = shortened(&words(&draft.body), MAX_DEFINITION);
-            if first.is_empty() {
-                report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
-                return (escaped(&draft.term), body);
-            }
-            report.note(Handling::Guessed, "definition from a list or a table", place);
-            return (escaped_within(&first), body);
-        }
+    let is_set = !draft.definition.trim().is_empty();
+    let (definition, rest) = if is_set { given(draft, report) } else { from_body(draft, report) };
+    let body = body::clean(&rest, targets, rules, place, report);
+    if definition.is_empty() {
+        report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
+        return (escaped(&draft.term), body);
+    }
+    (definition, body)
+}
+
+/// Returns the definition that the body has, which may be empty, and the rest of the body.
+fn from_body(draft: &Draft, report: &mut Report) -> (String, String) {
+    let place = &draft.origin;
+    let mark = more(&draft.body);
+    let found = lead(&draft.body, MAX_DEFINITION, false);
+    let length = found.as_ref().map_or(0, |found| found.length);
+    // Words of the lead that a card cannot hold stay in the body.
+    let (text, is_cut) = found.map_or((String::new(), false), |found| shorter(&draft.body, found));
+    let length = if is_cut { 0 } else { length };
+    let rest = &draft.body[length..];
+    // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
+    let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
+    if !text.is_empty() {
         report.note(Handling::Guessed, "definition from the first paragraph", place);
         if is_cut {
             report.note(Handling::Cut, "definition, of which the body has the whole", place);
         }
-        return (text, body);
+        return (text, rest);
     }
+    let first = shortened(&words(&draft.body), MAX_DEFINITION);
+    if !first.is_empty() {
+        report.note(Handling::Guessed, "definition from a list or a table", place);
+    }
+    (escaped_within(&first), rest)
+}
+
+/// Returns the definition that the input sets apart, which may be empty, and the body.
+fn given(draft: &Draft, report: &mut Report) -> (String, String) {
     let whole = words(&draft.definition);
     let first = shortened(&whole, MAX_DEFINITION);
-    let rest = if first != whole || is_rich(&draft.definition) {
-        if first != whole {
-            report.note(Handling::Cut, "definition, of which the body has the whole", place);
-        }
-        [draft.definition.trim(), draft.body.trim()].join("\n\n")
-    } else {
-        draft.body.clone()
-    };
-    let body = body::clean(&rest, targets, rules, place, report);
-    if first.is_empty() {
-        report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
-        return (escaped(&draft.term), body);
+    if first != whole {
+        report.note(Handling::Cut, "definition, of which the body has the whole", &draft.origin);
     }
-    (escaped_within(&first), body)
+    let is_kept = first == whole && !is_rich(&draft.definition);
+    let both = || [draft.definition.trim(), draft.body.trim()].join("\n\n");
+    (escaped_within(&first), if is_kept { draft.body.clone() } else { both() })
 }
 
 /// Returns the text of a lead, ended with a sentence, and whether words of it are missing.
@@ -290,9 +317,12 @@ fn escaped_within(text: &str) -> String {
     }
 }
 
-/// Returns true if a definition has links or pictures, which its plain words would lose.
+/// Returns true if a definition has links, pictures, emphasis or code, which its plain words would lose.
 fn is_rich(definition: &str) -> bool {
-    definition.contains("](") || definition.contains("[[")
+    use Tag::{Emphasis, Image, Link, Strikethrough, Strong};
+    Parser::new_ext(definition, MARKDOWN).any(|event| {
+        matches!(event, Event::Code(_) | Event::Start(Emphasis | Strong | Strikethrough | Link { .. } | Image { .. }))
+    })
 }
 
 fn sources(draft: &Draft, options: &Options) -> Vec<DraftSource> {
@@ -352,10 +382,11 @@ fn former(draft: &Draft, slugs: &HashMap<&str, BTreeSet<String>>, report: &mut R
     found
 }
 
-/// Keeps each former address only at the first entry that has it.
+/// Keeps each former address only at the first entry that has it, which then needs an id.
 fn unique_former(entries: &mut [ImportedEntry]) {
-    let mut taken = std::collections::BTreeSet::new();
+    let mut taken = BTreeSet::new();
     for entry in entries {
         entry.former.retain(|name| taken.insert(name.clone()));
+        entry.id = (!entry.former.is_empty()).then(|| entry.slug.clone());
     }
 }

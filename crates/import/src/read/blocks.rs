@@ -25,40 +25,40 @@ pub(super) struct PageBlock {
     pub(super) range: Range<usize>,
 }
 
+/// Returns the elements of Markdown inside this many others, each with its range.
+pub(super) fn elements(text: &str, depth: usize) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    let mut open = 0_usize;
+    Parser::new_ext(text, MARKDOWN).into_offset_iter().filter(move |(event, _)| {
+        let is_end = matches!(event, Event::End(_));
+        open = open.saturating_sub(usize::from(is_end));
+        let is_wanted = open == depth && !is_end;
+        open += usize::from(matches!(event, Event::Start(_)));
+        is_wanted
+    })
+}
+
 /// Returns the top-level blocks.
 pub(super) fn blocks(text: &str) -> Vec<PageBlock> {
-    let mut found = Vec::new();
-    let mut depth = 0_usize;
     // A container's colons are no definition, so the parser sees a sign of the same length in their place.
     let masked = text.replace("\n:::", "\n\\::");
-    for (event, range) in Parser::new_ext(&masked, MARKDOWN).into_offset_iter() {
-        match event {
-            Event::Start(tag) => {
-                if depth == 0 {
-                    let kind = match tag {
-                        Tag::Heading { level, id, .. } => {
-                            let line = text[range.clone()].lines().next().unwrap_or_default();
-                            let title = words(line.trim_start_matches('#'));
-                            let title = title.split(" {#").next().unwrap_or_default().trim().to_owned();
-                            BlockKind::Heading { level: level as usize, title, id: id.map(|id| id.to_string()) }
-                        }
-                        Tag::List(_) => BlockKind::List,
-                        Tag::Paragraph => bold_heading(&text[range.clone()]).unwrap_or(BlockKind::Paragraph),
-                        Tag::DefinitionList => BlockKind::Definitions,
-                        Tag::Table(_) => BlockKind::Table,
-                        _ => BlockKind::Other,
-                    };
-                    found.push(PageBlock { kind, range });
-                }
-                depth += 1;
+    let block = |(event, range): (Event<'_>, Range<usize>)| {
+        let kind = match event {
+            Event::Start(Tag::Heading { level, id, .. }) => {
+                let line = text[range.clone()].lines().next().unwrap_or_default();
+                let title = words(line.trim_start_matches('#'));
+                let title = title.split(" {#").next().unwrap_or_default().trim().to_owned();
+                BlockKind::Heading { level: level as usize, title, id: id.map(|id| id.to_string()) }
             }
-            Event::End(_) => depth = depth.saturating_sub(1),
-            Event::Rule if depth == 0 => {}
-            _ if depth == 0 => found.push(PageBlock { kind: BlockKind::Other, range }),
-            _ => {}
-        }
-    }
-    found
+            Event::Start(Tag::List(_)) => BlockKind::List,
+            Event::Start(Tag::Paragraph) => bold_heading(&text[range.clone()]).unwrap_or(BlockKind::Paragraph),
+            Event::Start(Tag::DefinitionList) => BlockKind::Definitions,
+            Event::Start(Tag::Table(_)) => BlockKind::Table,
+            Event::Rule => return None,
+            _ => BlockKind::Other,
+        };
+        Some(PageBlock { kind, range })
+    };
+    elements(&masked, 0).filter_map(block).collect()
 }
 
 /// Returns a heading if the paragraph is entirely bold.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub(super) type CellRow = (Origin, Vec<String>);
 
 /// Maximum number of columns; further ones are ignored.
-const MAX_COLUMNS: usize = 200;
+pub(super) const MAX_COLUMNS: usize = 200;
 
 /// Turns the rows of a table into drafts.
 pub(super) fn drafts(header: &[String], rows: &[CellRow], mapping: &Mapping, report: &mut Report) -> Vec<Draft> {
@@ -53,8 +53,7 @@ pub(super) fn unnamed(first: &[String], rows: &[CellRow], mapping: &Mapping) -> 
     if first.iter().any(is_known) || first.iter().all(is_name) {
         return None;
     }
-    let length = |column: usize| rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len).sum::<usize>();
-    let longest = (1..first.len()).max_by_key(|at| length(*at))?;
+    let longest = (1..first.len()).max_by_key(|at| length(rows, *at))?;
     let name = |at: usize| match at {
         at if at == longest => "definition".to_owned(),
         at if at + 1 == longest => "term".to_owned(),
@@ -62,6 +61,11 @@ pub(super) fn unnamed(first: &[String], rows: &[CellRow], mapping: &Mapping) -> 
         at => format!("column {}", at + 1),
     };
     Some((0..first.len()).map(name).collect())
+}
+
+/// Returns the length of all cells of a column, bytes.
+fn length(rows: &[CellRow], column: usize) -> usize {
+    rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len).sum()
 }
 
 /// Returns the field of each column.
@@ -105,11 +109,9 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
         has[1] = true;
     }
     if !has[1] {
-        let length =
-            |column: usize| rows.iter().map(|(_, cells)| cells.get(column).map_or(0, String::len)).sum::<usize>();
-        let longest =
-            (0..fields.len()).filter(|at| fields[*at].is_none()).max_by_key(|at| (length(*at), usize::MAX - at));
-        if let Some(at) = longest.filter(|at| length(*at) > 0) {
+        let unknown = (0..fields.len()).filter(|at| fields[*at].is_none());
+        let longest = unknown.max_by_key(|at| (length(rows, *at), usize::MAX - at));
+        if let Some(at) = longest.filter(|at| length(rows, *at) > 0) {
             fields[at] = Some(Field::Definition);
             report.note(Handling::Guessed, format!("column `{}` is the definition", header[at].trim()), place);
         }
@@ -166,10 +168,8 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
         Field::Avoid => draft.avoid.extend(names(&all)),
         Field::Superseded => draft.superseded.extend(names(&all)),
         Field::Layer => {
-            let mut layers = if field == Field::Layer { names(&all) } else { Vec::new() }.into_iter();
-            if draft.layer.is_none() {
-                draft.layer = layers.next();
-            }
+            let mut layers = names(&all).into_iter();
+            draft.layer = draft.layer.take().or_else(|| layers.next());
             draft.also_in.extend(layers);
         }
         Field::Tags => draft.tags.extend(names(&all)),

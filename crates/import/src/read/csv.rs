@@ -3,6 +3,7 @@
 //! An apostrophe that keeps a spreadsheet from reading a cell as a formula, as `rooflight export csv` writes it, is taken
 //! off.
 
+use super::ReadResult;
 use super::cells::{self, CellRow};
 use crate::draft::{Origin, ReaderOutput};
 use crate::input::InputFile;
@@ -10,16 +11,12 @@ use crate::report::{Handling, Report};
 use crate::{Mapping, limits};
 use rooflight_source::csv_cell;
 
-pub(super) fn read(
-    file: &InputFile,
-    separator: u8,
-    mapping: &Mapping,
-    report: &mut Report,
-) -> Result<ReaderOutput, String> {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReadResult {
     let text = file.text();
     let first = text.lines().next().unwrap_or_default();
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
-    let best = [separator, b';', b'\t', b','].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(separator);
+    let usual = if file.extension() == "csv" { b',' } else { b'\t' };
+    let best = [b',', b'\t', b';', usual].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(usual);
     let mut reader =
         csv::ReaderBuilder::new().delimiter(best).flexible(true).has_headers(true).from_reader(text.as_bytes());
     let header: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();

@@ -1,6 +1,6 @@
 //! Reads definition lists, tables and lines of abbreviations of a page.
 
-use super::blocks::item;
+use super::blocks::{elements, item};
 use super::cells::{self, CellRow};
 use super::lead::Lead;
 use super::page::TermPage;
@@ -17,10 +17,9 @@ impl TermPage<'_> {
         let text = &self.text[range.clone()];
         let mut found: Vec<Draft> = Vec::new();
         let mut has_text = true;
-        let mut inner = 0_usize;
-        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
+        for (event, inside) in elements(text, 1) {
             match event {
-                Event::Start(Tag::DefinitionListTitle) if inner == 0 => {
+                Event::Start(Tag::DefinitionListTitle) => {
                     // Each line is a term, and several terms share a definition.
                     for term in text[inside.clone()].lines().map(str::trim).filter(|term| !term.is_empty()) {
                         match found.last_mut().filter(|_| !has_text) {
@@ -34,17 +33,12 @@ impl TermPage<'_> {
                     }
                 }
                 Event::Start(Tag::DefinitionListDefinition) => {
-                    if inner == 0
-                        && let Some(draft) = found.last_mut()
-                    {
-                        let text = item(&text[inside]);
+                    if let Some(draft) = found.last_mut() {
                         let target = if has_text { &mut draft.body } else { &mut draft.definition };
-                        cells::append(target, text.trim());
+                        cells::append(target, item(&text[inside]).trim());
                         has_text = true;
                     }
-                    inner += 1;
                 }
-                Event::End(TagEnd::DefinitionListDefinition) => inner = inner.saturating_sub(1),
                 _ => {}
             }
         }

@@ -51,7 +51,7 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 
 fn yaml(text: &str) -> Option<Value> {
     // Tabs and template tags are common, and no YAML parser accepts them.
-    yaml_serde::from_str::<Value>(text).ok().or_else(|| Some(Value::Object(plain_lines(text)?)))
+    rooflight_source::yaml::read::<Value>(text).or_else(|| Some(Value::Object(plain_lines(text)?)))
 }
 
 /// Reads the `key: value` lines of front matter that does not parse; `None` if there are none.

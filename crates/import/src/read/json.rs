@@ -3,36 +3,28 @@
 //!
 //! Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
 
+use super::ReadResult;
 use super::cells;
 use crate::Mapping;
 use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::headers;
 use crate::input::InputFile;
+use crate::limits;
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use serde::Deserialize;
+use rooflight_source::lines::LineIndex;
+use rooflight_source::yaml;
 use serde_json::{Map, Value};
 
 /// Keys of `glossary.json` that the build computes, which are ignored.
-const COMPUTED: [&str; 10] = [
-    "@type",
-    "url",
-    "markdown",
-    "card",
-    "links_to",
-    "updated",
-    "definition_markdown",
-    "calculator",
-    "changes",
-    "compare",
-];
+const COMPUTED: &str = "@type url markdown card links_to updated definition_markdown calculator changes compare";
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReadResult {
     let text = file.text();
     let value: Value = if file.extension() == "json" {
         serde_json::from_str(&text).map_err(|error| error.to_string())?
     } else {
-        yaml(&text)?
+        yaml(&file.path, &text)?
     };
     let own = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     let mut found = ReaderOutput { title: own("title").or_else(|| own("name")), ..ReaderOutput::default() };
@@ -49,25 +41,35 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
             report.name(Handling::Left, "key of the whole file", key, &whole);
         });
     }
+    limits::check_terms(list.len())?;
     for (number, item) in list.into_iter().enumerate() {
         let place = Origin::new(&file.path, number + 1);
-        let mut draft = match item.value {
-            Value::Object(keys) => object(item.name, keys, is_own, &place, mapping, report),
-            Value::String(definition) if item.name.is_some() => {
-                Draft { origin: place.clone(), definition: definition.clone(), ..Draft::default() }
+        let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+        match item.value {
+            Value::Object(keys) => {
+                let is_read = |(key, value): &(&String, &Value)| {
+                    !(is_own && COMPUTED.split(' ').any(|computed| computed == *key) || value.is_null())
+                };
+                let term = term_key(keys, mapping);
+                for (key, value) in keys.iter().filter(is_read) {
+                    let is_term = item.name.is_none() && term == Some(key);
+                    set(&mut draft, key, value, is_term, mapping, report);
+                }
+                draft.targets.extend(draft.name.clone());
             }
+            Value::String(definition) if item.name.is_some() => draft.definition.clone_from(definition),
             other => {
                 report.name(Handling::Left, "value that is no object", &other.to_string(), &place);
                 continue;
             }
-        };
+        }
         if draft.term.is_empty() {
             crate::headword::set(&mut draft, item.name.unwrap_or_default());
         }
         if draft.term.is_empty() {
             draft.term = draft.name.clone().unwrap_or_default();
         }
-        draft.layer = draft.layer.or_else(|| item.layer.map(str::to_owned));
+        draft.layer = draft.layer.or_else(|| item.layer.map(limits::group_title));
         if draft.term.is_empty() {
             let words = item.value.to_string();
             report.name(Handling::Left, "object without a term", &words, &place);
@@ -79,9 +81,24 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
 }
 
 /// Parses YAML; of several documents, a list of them.
-fn yaml(text: &str) -> Result<Value, String> {
-    let documents: Result<Vec<Value>, _> = yaml_serde::Deserializer::from_str(text).map(Value::deserialize).collect();
-    let mut documents = documents.map_err(|error| error.to_string())?;
+fn yaml(path: &str, text: &str) -> Result<Value, String> {
+    let mut starts = vec![0];
+    let marks = text.match_indices("\n---").filter(|(at, mark)| {
+        let rest = &text[at + mark.len()..];
+        rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])
+    });
+    starts.extend(marks.map(|(at, _)| at + 1));
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let mut documents = Vec::new();
+    for (start, end) in starts.iter().copied().zip(ends).filter(|(start, _)| !text[*start..].starts_with('%')) {
+        let mut problems = Vec::new();
+        let Some(found) = yaml::decode::<Value>(path, text, start..end, &mut problems) else {
+            let problem = problems.first().ok_or("no YAML")?;
+            let (line, _) = LineIndex::of(text).position(problem.location.span.start);
+            return Err(format!("{} (line {line})", problem.message));
+        };
+        documents.push(found);
+    }
     documents.retain(|value| !value.is_null());
     Ok(if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) })
 }
@@ -93,12 +110,12 @@ struct TermCandidate<'a> {
     value: &'a Value,
 }
 
-/// Returns true for an object with a term and a text.
+/// Returns true for an object with a term and a text, and no more keys than a table has columns.
 fn is_term(value: &Value, mapping: &Mapping) -> bool {
     let Value::Object(keys) = value else { return false };
     let has = |field| keys.iter().any(|(key, value)| value.is_string() && headers::column(key, mapping) == Some(field));
     let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
-    has(Field::Term) && has(Field::Definition) && !keys.values().any(is_list)
+    keys.len() <= cells::MAX_COLUMNS && has(Field::Term) && has(Field::Definition) && !keys.values().any(is_list)
 }
 
 /// Keys of the list of terms.
@@ -132,40 +149,25 @@ fn items<'a>(
     }
 }
 
-fn object(
-    name: Option<&str>,
-    keys: &Map<String, Value>,
-    is_own: bool,
-    place: &Origin,
-    mapping: &Mapping,
-    report: &mut Report,
-) -> Draft {
-    let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+/// Returns the key that holds the term.
+fn term_key<'a>(keys: &'a Map<String, Value>, mapping: &Mapping) -> Option<&'a str> {
     let is_column = |key: &&String| headers::column(key, mapping) == Some(Field::Term);
-    let term = headers::term_key(keys.keys(), mapping).or_else(|| keys.keys().find(is_column).map(String::as_str));
-    for (key, value) in keys {
-        if is_own && COMPUTED.contains(&key.as_str()) {
-            continue;
-        }
-        if value.is_null() {
-            continue;
-        }
-        let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
-        let field = match (field, headers::value_field(key, value, mapping)) {
-            _ if key == "id" && mapping.field(key).is_none() => Field::Name,
-            (_, Some(Field::Definition)) => Field::Definition,
-            // The key of the object, or a better key, is the term.
-            (Field::Term, _) if name.is_some() || term != Some(key) => Field::Alias,
-            (field, _) => field,
-        };
-        draft.signs.has_alias_field |= field == Field::Alias;
-        let is_text = field == Field::Extra || field == Field::Nothing || !cells::texts(value).is_empty();
-        if is_text {
-            cells::set(&mut draft, field, key, value);
-        } else if value.as_array().is_none_or(|items| !items.is_empty()) {
-            report.note(Handling::Left, format!("key `{key}`, whose value is no text"), place);
-        }
+    headers::term_key(keys.keys(), mapping).or_else(|| keys.keys().find(is_column).map(String::as_str))
+}
+
+/// Sets the field of a key. Of several keys with names, one is the term; the key of the object may be it, too.
+fn set(draft: &mut Draft, key: &str, value: &Value, is_term: bool, mapping: &Mapping, report: &mut Report) {
+    let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
+    let field = match (field, headers::value_field(key, value, mapping)) {
+        _ if key == "id" && mapping.field(key).is_none() => Field::Name,
+        (_, Some(Field::Definition)) => Field::Definition,
+        (Field::Term, _) if !is_term => Field::Alias,
+        (field, _) => field,
+    };
+    draft.signs.has_alias_field |= field == Field::Alias;
+    if matches!(field, Field::Extra | Field::Nothing) || !cells::texts(value).is_empty() {
+        cells::set(draft, field, key, value);
+    } else if value.as_array().is_none_or(|items| !items.is_empty()) {
+        report.note(Handling::Left, format!("key `{key}`, whose value is no text"), &draft.origin);
     }
-    draft.targets.extend(draft.name.clone());
-    draft
 }

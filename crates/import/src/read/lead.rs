@@ -79,13 +79,7 @@ fn set_apart(text: &str) -> Option<Lead<'_>> {
     let rest = inside[close + 1..].trim_start_matches([' ', '\t']);
     let separated = rest.trim_start_matches(BETWEEN);
     let term = inside[..end].trim_matches(['*', '_', '`']);
-    (separated.len() < rest.len() && !term.is_empty()).then(|| Lead {
-        term,
-        others: Vec::new(),
-        aside: None,
-        text: separated.trim_start(),
-        mark: TermMark::Set,
-    })
+    (separated.len() < rest.len() && !term.is_empty()).then(|| Lead { text: separated.trim_start(), ..Lead::of(term) })
 }
 
 /// Words between the names of a term.
@@ -144,8 +138,7 @@ fn plain(text: &str) -> Option<Lead<'_>> {
         && !term.contains(['[', ']', '<', '>', '|', '!', '?', ';'])
         && !term.contains("http");
     let rest = text[at + length..].trim_start();
-    let (others, aside) = (Vec::new(), None);
-    (is_term && !rest.is_empty()).then_some(Lead { term, others, aside, text: rest, mark: TermMark::Plain })
+    (is_term && !rest.is_empty()).then(|| Lead { text: rest, mark: TermMark::Plain, ..Lead::of(term) })
 }
 
 #[cfg(test)]

@@ -1,5 +1,10 @@
 //! Readers, one for each kind of input, which turn files into drafts.
 //!
+//! 1. Tables (CSV, workbooks, tables of a page) become a header with rows, and `cells` finds what each column means.
+//! 2. Maps (JSON, YAML, front matter) set a draft key by key: `crate::headers` names the field, `cells` sets it.
+//! 3. Pages become plain Markdown (`crate::markup`) and its blocks, and `page` finds the terms in them.
+//! 4. Sphinx, SKOS and TBX say themselves what is a term, so their readers make the drafts.
+//!
 //! A reader reports everything that it guesses, and ignores files of other kinds.
 
 mod blocks;
@@ -28,16 +33,14 @@ use crate::{Handling, InputKind, Mapping, Report, limits};
 
 pub(crate) use front_matter::split as split_front_matter;
 
+/// The terms of an input, or the reason why it cannot be read.
+type ReadResult = Result<ReaderOutput, String>;
+
 /// Reads every file of the input as this kind.
 ///
 /// # Errors
 /// A file that cannot be parsed, is neither UTF-8 nor UTF-16, or exceeds a limit.
-pub(crate) fn read(
-    kind: InputKind,
-    input: &Input,
-    mapping: &Mapping,
-    report: &mut Report,
-) -> Result<ReaderOutput, String> {
+pub(crate) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReadResult {
     let is_folder = matches!(
         kind,
         InputKind::Hugo
@@ -67,7 +70,8 @@ pub(crate) fn read(
         return Err(format!("`{}` has settings in TOML, {LEFT_OUT}", input.name));
     }
     if is_folder {
-        return Ok(notes::read(kind, input, mapping, report));
+        let all = notes::read(kind, input, mapping, report);
+        return limits::check_terms(all.drafts.len()).map(|()| all);
     }
     let mut all = ReaderOutput::default();
     for file in input.files.iter().filter(|file| crate::kind::file(file) == Some(kind)) {
@@ -79,33 +83,22 @@ pub(crate) fn read(
         all.groups.extend(found.groups);
         all.title = all.title.or(found.title);
         all.language = all.language.or(found.language);
-        match (&all.description, found.description) {
-            (Some(_), Some((text, place))) => {
-                report.name(Handling::Left, "text that belongs to no term", &text, &place);
-            }
-            (None, found) => all.description = found,
-            (Some(_), None) => {}
+        if all.description.is_none() {
+            all.description = found.description;
+        } else if let Some((text, place)) = found.description {
+            report.name(Handling::Left, "text that belongs to no term", &text, &place);
         }
     }
-    if all.drafts.len() > limits::MAX_ENTRIES {
-        return Err(format!("more than {} terms", limits::MAX_ENTRIES));
-    }
-    Ok(all)
+    limits::check_terms(all.drafts.len()).map(|()| all)
 }
 
 /// The end of a message about a format that this program was compiled without.
 const LEFT_OUT: &str = "which a program without the feature `import-formats` does not read: take that of a release, \
      or compile it with `--features import-formats`";
 
-fn read_file(
-    kind: InputKind,
-    file: &InputFile,
-    mapping: &Mapping,
-    report: &mut Report,
-) -> Result<ReaderOutput, String> {
+fn read_file(kind: InputKind, file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReadResult {
     match kind {
-        InputKind::Csv => csv::read(file, b',', mapping, report),
-        InputKind::Tsv => csv::read(file, b'\t', mapping, report),
+        InputKind::Csv | InputKind::Tsv => csv::read(file, mapping, report),
         #[cfg(feature = "formats")]
         InputKind::Xlsx => xlsx::read(file, mapping, report),
         InputKind::Sphinx => Ok(sphinx::read(file, report)),
@@ -117,6 +110,6 @@ fn read_file(
         InputKind::Tbx => tbx::read(file, report),
         #[cfg(not(feature = "formats"))]
         InputKind::Xlsx | InputKind::Turtle | InputKind::Tbx => Err(format!("it is {}, {LEFT_OUT}", kind.words())),
-        _ => Ok(page::read(file, mapping, report)),
+        _ => Ok(page::read(&page::MarkdownFile::new(file, report), mapping, report)),
     }
 }

@@ -10,16 +10,16 @@
 
 use super::blocks::{self, BlockKind, PageBlock};
 use super::cells;
-use super::front_matter;
+use super::page::MarkdownFile;
 use crate::draft::{Draft, DraftGroup, Origin, ReaderOutput};
 use crate::headers;
 use crate::headword;
 use crate::input::{Input, InputFile};
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use crate::{InputKind, Mapping, kind, limits, markup};
+use crate::{InputKind, Mapping, kind, limits};
 use rooflight_glossary::syntax::lead::words;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
@@ -39,11 +39,14 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
             report.note(Handling::Left, "file of more than 16 MiB", &place);
             continue;
         }
-        if super::definitions::is_glossary(file, mapping) {
-            pages.push(file);
+        let mut of_file = Report::default();
+        let source = MarkdownFile::new(file, &mut of_file);
+        if super::definitions::is_glossary(&source, mapping) {
+            pages.push((source, of_file));
             continue;
         }
-        let note = Note::new(kind, file, report);
+        report.add(of_file);
+        let note = Note::new(kind, source, mapping);
         if note.stem.starts_with('_') && note.stem != "_index" && kind != InputKind::Obsidian {
             report.note(Handling::Left, "file whose name begins with `_`", &place);
             continue;
@@ -53,7 +56,7 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
         if note.is_index() && (!is_bundle || note.stem == "_index") {
             note.section(folder, &mut found, report);
         } else {
-            let draft = note.draft(folder, is_bundle, mapping, report);
+            let draft = note.draft(folder, is_bundle, report);
             if draft.body.trim().is_empty() && draft.definition.trim().is_empty() {
                 report.note(Handling::Left, "page without a text", &place);
             } else {
@@ -62,8 +65,11 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
         }
     }
     let terms: BTreeSet<String> = found.drafts.iter().map(|draft| draft.term.to_lowercase()).collect();
-    for file in pages {
-        glossary(file, mapping, &terms, &mut found, report);
+    for (source, of_page) in pages {
+        if found.drafts.len() > limits::MAX_ENTRIES {
+            break;
+        }
+        glossary(&source, of_page, mapping, &terms, &mut found, report);
     }
     for file in input.files.iter().filter(|file| kind::holds_text(file) && !kind::is_markdown(file)) {
         report.name(Handling::Left, "file of another kind", &file.path, &file.place());
@@ -73,24 +79,25 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
 
 /// Reads a page of definitions inside a folder. A page that repeats the folder's other entries is left out.
 fn glossary(
-    file: &InputFile,
+    source: &MarkdownFile<'_>,
+    mut of_page: Report,
     mapping: &Mapping,
     terms: &BTreeSet<String>,
     found: &mut ReaderOutput,
     report: &mut Report,
 ) {
-    let mut of_page = Report::default();
-    let mut page = super::page::read(file, mapping, &mut of_page);
+    let file = source.file;
+    let mut page = super::page::read(source, mapping, &mut of_page);
     let repeated = page.drafts.iter().filter(|draft| terms.contains(&draft.term.to_lowercase())).count();
     if repeated > 2 && repeated * 2 > page.drafts.len() {
         report.name(Handling::Left, "page that repeats other files' terms", &file.path, &file.place());
         return;
     }
     report.add(of_page);
-    report.note(Handling::Guessed, "page of definitions, of which each is an entry", &Origin::new(&file.path, 0));
+    report.note(Handling::Guessed, "page of definitions, of which each is an entry", &file.place());
     let folder = file.path.split_once('/').map(|(folder, _)| folder.to_owned());
     let title = page.title.clone().unwrap_or_else(|| name_as_words(file.stem()));
-    let layer = if headword::names_glossary(&title) { folder.clone() } else { Some(title) };
+    let layer = if headword::names_glossary(&title) { folder.clone() } else { Some(limits::group_title(&title)) };
     for draft in &mut page.drafts {
         // Headings of the page group its terms; below a folder, the folder does.
         draft.layer = folder.clone().or(draft.layer.take()).or(layer.clone());
@@ -106,23 +113,20 @@ fn glossary(
 
 struct Note<'a> {
     kind: InputKind,
+    source: MarkdownFile<'a>,
     path: &'a str,
     /// The file's name without extension, and in Hugo without a language.
     stem: &'a str,
-    keys: Map<String, Value>,
-    is_read: bool,
-    body: String,
+    mapping: &'a Mapping,
 }
 
 impl<'a> Note<'a> {
-    fn new(kind: InputKind, file: &'a InputFile, report: &mut Report) -> Self {
-        let name = file.path.rsplit('/').next().unwrap_or_default();
+    fn new(kind: InputKind, source: MarkdownFile<'a>, mapping: &'a Mapping) -> Self {
+        let path = source.file.path.as_str();
+        let name = source.file.name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let stem = if kind == InputKind::Hugo { without_language(stem) } else { stem };
-        let text = file.text();
-        let split = front_matter::split(&text);
-        let body = markup::plain(split.body, &Origin::new(&file.path, 0), report);
-        Self { kind, path: &file.path, stem, keys: split.keys, is_read: split.is_read, body }
+        Self { kind, source, path, stem, mapping }
     }
 
     fn is_index(&self) -> bool {
@@ -131,14 +135,13 @@ impl<'a> Note<'a> {
 
     /// Reads the title and description of a folder from its index.
     fn section(&self, folder: &str, found: &mut ReaderOutput, report: &mut Report) {
-        let text = |key: &str| self.keys.get(key).and_then(Value::as_str).map(str::to_owned);
-        let (heading, body) = first_heading(&self.body);
-        let title = text("title").or(heading.map(|(title, _)| title));
+        let (heading, _, body) = first_heading(&self.source.text);
+        let title = self.source.key("title").or(heading);
         let group = folder.split('/').next().unwrap_or_default().to_owned();
         if folder.is_empty() {
             found.title = found.title.take().or(title);
         } else if let Some(title) = title.filter(|_| !folder.contains('/')) {
-            let summary = text("description").unwrap_or_default();
+            let summary = self.source.key("description").unwrap_or_default();
             found.groups.push(DraftGroup { name: group, title: words(&title), summary: words(&summary) });
         }
         if !body.trim().is_empty() {
@@ -146,21 +149,20 @@ impl<'a> Note<'a> {
         }
     }
 
-    fn draft(&self, folder: &str, is_bundle: bool, mapping: &Mapping, report: &mut Report) -> Draft {
+    fn draft(&self, folder: &str, is_bundle: bool, report: &mut Report) -> Draft {
         let place = Origin::new(self.path, 0);
-        if !self.is_read {
+        if !self.source.is_read {
             report.note(Handling::Left, "front matter that does not parse", &Origin::new(self.path, 1));
         }
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
-        let term = headers::term_key(self.keys.keys(), mapping);
-        for (key, value) in &self.keys {
-            draft.signs.has_alias_field |= headers::key(key, mapping) == Some(Field::Alias);
-            self.key(&mut draft, key, value, term, mapping, report);
+        let term = headers::term_key(self.source.keys.keys(), self.mapping);
+        for (key, value) in &self.source.keys {
+            draft.signs.has_alias_field |= headers::key(key, self.mapping) == Some(Field::Alias);
+            self.key(&mut draft, key, value, term, report);
         }
-        let name = if is_bundle && self.is_index() { folder.rsplit('/').next().unwrap_or_default() } else { self.stem };
-        let (heading, body) = first_heading(&self.body);
-        let id = heading.as_ref().and_then(|(_, id)| id.clone());
-        let heading = heading.map(|(title, _)| title);
+        let (parent, own) = folder.rsplit_once('/').unwrap_or(("", folder));
+        let (parent, name) = if is_bundle && self.is_index() { (parent, own) } else { (folder, self.stem) };
+        let (heading, id, body) = first_heading(&self.source.text);
         let by_name = || if self.kind == InputKind::Obsidian { name.to_owned() } else { name_as_words(name) };
         if self.kind == InputKind::Obsidian && term.is_none_or(|key| key.eq_ignore_ascii_case("title")) {
             (draft.signs.is_one_name, draft.signs.is_guessed) = (true, true);
@@ -171,15 +173,13 @@ impl<'a> Note<'a> {
         }
         if draft.term.is_empty() {
             draft.signs.is_guessed = true;
-            draft.term = heading
-                .clone()
-                .filter(|heading| heading.chars().count() <= limits::MAX_TERM_CHARS)
-                .unwrap_or_else(by_name);
+            let short = heading.clone().filter(|heading| heading.chars().count() <= limits::MAX_TERM_CHARS);
+            draft.term = short.unwrap_or_else(by_name);
         }
         let says_more = heading.as_ref().is_some_and(|heading| !heading.eq_ignore_ascii_case(&draft.term));
         // Keys of remarks come after the text.
         let remarks = std::mem::take(&mut draft.body);
-        draft.body = if says_more { self.body.clone() } else { body.to_owned() };
+        draft.body = if says_more { self.source.text.clone() } else { body.to_owned() };
         cells::append(&mut draft.body, &remarks);
         if draft.name.is_none() {
             draft.name = Some(name.to_owned());
@@ -187,25 +187,15 @@ impl<'a> Note<'a> {
         let stem = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
         draft.targets = [stem.to_owned(), name.to_owned()].into_iter().chain(id).collect();
         if draft.layer.is_none() {
-            let parent =
-                if is_bundle && self.is_index() { folder.rsplit_once('/').map_or("", |(up, _)| up) } else { folder };
             draft.layer = parent.split('/').next().filter(|part| !part.is_empty()).map(str::to_owned);
         }
         draft
     }
 
-    fn key(
-        &self,
-        draft: &mut Draft,
-        key: &str,
-        value: &Value,
-        term: Option<&str>,
-        mapping: &Mapping,
-        report: &mut Report,
-    ) {
+    fn key(&self, draft: &mut Draft, key: &str, value: &Value, term: Option<&str>, report: &mut Report) {
         let place = Origin::new(self.path, 1);
         let texts = cells::texts(value);
-        if key == "aliases" && texts.iter().any(|one| one.contains('/')) && mapping.field(key).is_none() {
+        if key == "aliases" && texts.iter().any(|one| one.contains('/')) && self.mapping.field(key).is_none() {
             report.note(Handling::Mapped, "key `aliases` of paths to `former`", &place);
             let (paths, names): (Vec<String>, Vec<String>) = texts.into_iter().partition(|one| one.contains('/'));
             draft.former.extend(paths);
@@ -216,7 +206,7 @@ impl<'a> Note<'a> {
         if value.is_null() || is_empty {
             return;
         }
-        let field = match headers::value_field(key, value, mapping).unwrap_or(Field::Extra) {
+        let field = match headers::value_field(key, value, self.mapping).unwrap_or(Field::Extra) {
             Field::Term if term != Some(key) => Field::Alias,
             field => field,
         };
@@ -256,34 +246,24 @@ fn name_as_words(name: &str) -> String {
 
 /// Splits off the heading at the start of a body, with its id: a first-level one, or one of another level that has no
 /// second of its kind.
-fn first_heading(body: &str) -> (Option<(String, Option<String>)>, &str) {
-    let mut rest = body;
+fn first_heading(body: &str) -> (Option<String>, Option<String>, &str) {
     // MDX imports, comments and blank lines may come before it.
-    loop {
-        let line = rest.split_inclusive('\n').next().unwrap_or_default();
+    let is_before = |line: &&str| {
         let text = line.trim();
-        let is_before =
-            text.is_empty() || text.starts_with("import ") || (text.starts_with("<!--") && text.ends_with("-->"));
-        if line.is_empty() || !is_before {
-            break;
-        }
-        rest = &rest[line.len()..];
-    }
+        text.is_empty() || text.starts_with("import ") || (text.starts_with("<!--") && text.ends_with("-->"))
+    };
+    let rest = &body[body.split_inclusive('\n').take_while(is_before).map(str::len).sum()..];
     let blocks = blocks::blocks(rest);
-    let levels = || {
-        blocks.iter().filter_map(|block| match &block.kind {
-            BlockKind::Heading { level, .. } if *level < blocks::BOLD => Some(*level),
-            _ => None,
-        })
+    let is_only = |most: usize| {
+        let is_above = |block: &&PageBlock| matches!(block.kind, BlockKind::Heading { level, .. } if level <= most);
+        blocks.iter().filter(is_above).count() == 1
     };
     match blocks.first() {
         Some(PageBlock { kind: BlockKind::Heading { level, title, id }, range })
-            if range.start == 0
-                && !title.is_empty()
-                && (*level == 1 || *level < blocks::BOLD && levels().filter(|other| other <= level).count() == 1) =>
+            if range.start == 0 && !title.is_empty() && (*level == 1 || *level < blocks::BOLD && is_only(*level)) =>
         {
-            (Some((title.clone(), id.clone())), rest[range.end..].trim_start_matches('\n'))
+            (Some(title.clone()), id.clone(), rest[range.end..].trim_start_matches('\n'))
         }
-        _ => (None, body),
+        _ => (None, None, body),
     }
 }

@@ -8,24 +8,25 @@
 //! The first paragraph before the terms describes the site. Any other block or item that belongs to no term is left
 //! out, and the report names its place.
 
-use super::blocks::{BOLD, BlockKind, PageBlock, blocks, is_letter, item};
+use super::blocks::{BOLD, BlockKind, PageBlock, blocks, elements, is_letter, item};
 use super::cells;
 use super::lead::{self, Lead, TermMark};
 use super::note_definitions::{alias_line, is_note_definitions};
-use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
-use crate::edits::MARKDOWN;
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use crate::{Mapping, headword, limits, markup};
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag};
 use rooflight_glossary::syntax::lead::words;
+use rooflight_source::lines::LineIndex;
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 pub(super) struct TermPage<'a> {
     pub(super) path: &'a str,
     pub(super) text: &'a str,
     pub(super) blocks: Vec<PageBlock>,
-    pub(super) lines: LineIndex,
+    pub(super) lines: LineIndex<'a>,
     pub(super) mapping: &'a Mapping,
     /// The number of lists around this part of the page.
     depth: usize,
@@ -40,93 +41,124 @@ pub(super) enum Shape {
     Listed(TermMark),
 }
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
-    let whole = file.text();
-    let split = super::front_matter::split(&whole);
-    let lines = whole[..whole.len() - split.body.len()].matches('\n').count();
-    // Blank lines in place of the front matter keep the line numbers.
-    let blank = "\n".repeat(lines);
-    let text = markup::plain(&(blank + split.body), &Origin::new(&file.path, 0), report);
-    let page = TermPage::new(&file.path, &text, mapping);
-    let value = |key: &str| split.keys.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+/// A Markdown file: its front matter, and its text as plain Markdown.
+pub(super) struct MarkdownFile<'a> {
+    pub(super) file: &'a InputFile,
+    pub(super) keys: Map<String, Value>,
+    /// False if there is front matter that cannot be read.
+    pub(super) is_read: bool,
+    /// True if it has a glossary of `MyST`.
+    pub(super) has_glossary: bool,
+    /// The text; blank lines in place of the front matter keep the line numbers.
+    pub(super) text: String,
+}
+
+impl<'a> MarkdownFile<'a> {
+    pub(super) fn new(file: &'a InputFile, report: &mut Report) -> Self {
+        let whole = file.text();
+        let split = super::front_matter::split(&whole);
+        let blank = "\n".repeat(whole[..whole.len() - split.body.len()].matches('\n').count());
+        let text = markup::plain(&(blank + split.body), &file.place(), report);
+        let has_glossary = markup::has_glossary(split.body);
+        Self { file, keys: split.keys, is_read: split.is_read, has_glossary, text }
+    }
+
+    /// Returns the text of a key.
+    pub(super) fn key(&self, key: &str) -> Option<String> {
+        self.keys.get(key).and_then(Value::as_str).map(str::to_owned)
+    }
+}
+
+/// The terms of a page, and the blocks and items that belong to none.
+#[derive(Default)]
+pub(super) struct PageTerms {
+    pub(super) drafts: Vec<Draft>,
+    pub(super) left: Vec<(PageBlock, Origin)>,
+}
+
+pub(super) fn read(source: &MarkdownFile<'_>, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
+    let text = source.text.as_str();
+    let page = TermPage::new(&source.file.path, text, mapping);
     let title = || page.title().filter(|_| !page.is_divided());
-    let mut found = ReaderOutput { title: value("title").or_else(title), ..ReaderOutput::default() };
-    let first = Origin::new(&file.path, 1);
-    found.description = value("description").map(|text| (text, first.clone()));
-    for key in split.keys.keys().filter(|key| !matches!(key.as_str(), "title" | "description")) {
+    let first = Origin::new(&source.file.path, 1);
+    for key in source.keys.keys().filter(|key| !matches!(key.as_str(), "title" | "description")) {
         report.note(Handling::Left, format!("key `{key}` of a page"), &first);
     }
-    let note = |words: &str, place: &Origin, report: &mut Report| {
-        report.name(Handling::Left, "text that belongs to no term", words, place);
+    let PageTerms { mut drafts, left } = match page.shape() {
+        Shape::Headings(level) => page.headings(level),
+        Shape::Listed(mark) => page.listed(mark, report),
     };
-    let mut left = Vec::new();
-    found.drafts = match page.shape() {
-        Shape::Headings(level) => page.headings(level, &mut left),
-        Shape::Listed(mark) => page.listed(mark, &mut left, report),
-    };
-    let start = found.drafts.first().map_or(0, |draft| draft.origin.line);
+    let mut description = source.key("description").map(|text| (text, first));
+    let start = drafts.first().map_or(0, |draft| draft.origin.line);
     for (block, place) in left {
         let text = text[block.range.clone()].trim();
         // Signs at the start are those of a note, a tag or a table of contents.
         let is_prose = block.kind == BlockKind::Paragraph
             && text.starts_with(|c: char| c.is_alphanumeric() || "*_\"“„«¿¡".contains(c));
-        if is_prose && place.line < start && found.description.is_none() {
-            found.description = Some((words(text), place));
+        if is_prose && place.line < start && description.is_none() {
+            description = Some((words(text), place));
         } else if !text.is_empty() {
-            note(text, &place, report);
+            report.name(Handling::Left, "text that belongs to no term", text, &place);
         }
     }
-    if is_note_definitions(&split.keys) || page.is_divided() {
-        found.drafts.iter_mut().for_each(|draft| alias_line(draft, report));
+    if is_note_definitions(&source.keys) || page.is_divided() {
+        for draft in &mut drafts {
+            alias_line(draft, report);
+        }
     }
-    found
+    ReaderOutput { title: source.key("title").or_else(title), drafts, description, ..ReaderOutput::default() }
 }
 
 impl<'a> TermPage<'a> {
     pub(super) fn new(path: &'a str, text: &'a str, mapping: &'a Mapping) -> Self {
-        Self { path, blocks: blocks(text), lines: LineIndex::new(text), text, mapping, depth: 0 }
+        Self { path, blocks: blocks(text), lines: LineIndex::of(text), text, mapping, depth: 0 }
     }
 
-    /// Returns the number of headings that are no title and no letter.
-    pub(super) fn headings_below_title(&self) -> usize {
-        let is_below = |(at, block): (usize, &PageBlock)| match &block.kind {
-            BlockKind::Heading { level, title, .. } => !(is_letter(title) || *level == 1 && at == 0),
-            _ => false,
-        };
-        self.blocks.iter().enumerate().filter(|one| is_below(*one)).count()
-    }
-
-    pub(super) fn title(&self) -> Option<String> {
-        self.blocks.iter().find_map(|block| match &block.kind {
-            BlockKind::Heading { level: 1, title, .. } => Some(title.clone()),
+    /// Returns the place among the blocks, the level and the title of each heading.
+    fn all_headings(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        self.blocks.iter().enumerate().filter_map(|(at, block)| match &block.kind {
+            BlockKind::Heading { level, title, .. } => Some((at, *level, title.as_str())),
             _ => None,
         })
     }
 
+    /// Returns the titles of a level that are no letter.
+    fn titles(&self, wanted: usize) -> impl Iterator<Item = &str> {
+        let of_level = self.all_headings().filter(move |(_, level, title)| *level == wanted && !is_letter(title));
+        of_level.map(|(.., title)| title)
+    }
+
+    /// Returns the number of headings that are no title and no letter.
+    pub(super) fn headings_below_title(&self) -> usize {
+        self.all_headings().filter(|(at, level, title)| !(is_letter(title) || *level == 1 && *at == 0)).count()
+    }
+
+    pub(super) fn title(&self) -> Option<String> {
+        self.all_headings().find(|(_, level, _)| *level == 1).map(|(.., title)| title.to_owned())
+    }
+
     pub(super) fn place(&self, byte: usize) -> Origin {
-        Origin::new(self.path, self.lines.line(byte))
+        Origin::new(self.path, self.lines.position(byte).0)
     }
 
     /// Returns true for terms as first-level headings with a rule between them.
     pub(super) fn is_divided(&self) -> bool {
-        let is_first = |block: &PageBlock| matches!(block.kind, BlockKind::Heading { level: 1, .. });
         let is_after_rule = |at: usize| at == 0 || self.text[..self.blocks[at].range.start].trim_end().ends_with("---");
-        let mut firsts = (0..self.blocks.len()).filter(|at| is_first(&self.blocks[*at]));
-        self.blocks.iter().filter(|block| is_first(block)).count() > 1 && firsts.all(is_after_rule)
+        let firsts: Vec<usize> = self.all_headings().filter(|(_, level, _)| *level == 1).map(|(at, ..)| at).collect();
+        firsts.len() > 1 && firsts.into_iter().all(is_after_rule)
     }
 
     pub(super) fn shape(&self) -> Shape {
         let quiet = &mut Report::default();
         let (level, as_headings) = self.heading_terms();
-        let is_level = |block: &&PageBlock| matches!(&block.kind, BlockKind::Heading { level: own, title, .. } if *own == level && !is_letter(title));
         // Many headings, of which nearly all have a text, are terms, whatever lists the texts hold.
-        let is_book = as_headings >= 20 && as_headings * 5 >= self.blocks.iter().filter(is_level).count() * 4;
-        let listed = self.listed(TermMark::Set, &mut Vec::new(), quiet).len();
+        let is_book = as_headings >= 20 && as_headings * 5 >= self.titles(level).count() * 4;
+        let listed = self.listed(TermMark::Set, quiet).drafts.len();
         let is_most = as_headings >= 3 && as_headings * 2 >= listed || listed == 0 && as_headings > 0;
         if is_most || is_book || self.is_divided() {
             return Shape::Headings(level);
         }
-        let plain = self.listed(TermMark::Plain, &mut Vec::new(), quiet).len();
+        let plain = self.listed(TermMark::Plain, quiet).drafts.len();
         Shape::Listed(if listed * 2 >= plain { TermMark::Set } else { TermMark::Plain })
     }
 
@@ -134,29 +166,22 @@ impl<'a> TermPage<'a> {
     fn heading_terms(&self) -> (usize, usize) {
         let mut counts = [0_usize; BOLD + 1];
         let has_title = !self.is_divided();
-        for (at, block) in self.blocks.iter().enumerate() {
-            let BlockKind::Heading { level, title, .. } = &block.kind else { continue };
+        for (at, level, title) in self.all_headings() {
             let is_text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Other | BlockKind::List);
             let next = self.blocks.get(at + 1).map(|block| &block.kind);
             let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, TermMark::Set).0.is_empty();
             let has_text = next.is_some_and(is_text) && !lists && !self.defines(at + 1);
-            let is_title = has_title && *level == 1 && at == 0;
+            let is_title = has_title && level == 1 && at == 0;
             if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS {
-                counts[*level] += 1;
+                counts[level] += 1;
             }
         }
         let mut best = (1..=BOLD).rev().max_by_key(|level| counts[*level]).unwrap_or(2);
         // Headings that repeat, such as "Summary", are sections of the terms above them.
-        let titles = |wanted: usize| {
-            self.blocks.iter().filter_map(move |block| match &block.kind {
-                BlockKind::Heading { level, title, .. } if *level == wanted && !is_letter(title) => Some(title),
-                _ => None,
-            })
-        };
-        let repeats = |level| titles(level).count() * 4 > titles(level).collect::<BTreeSet<_>>().len() * 5;
+        let repeats = |level| self.titles(level).count() * 4 > self.titles(level).collect::<BTreeSet<_>>().len() * 5;
         while counts[best] > 4 && repeats(best) {
-            let Some(above) = (1..best).rev().find(|level| titles(*level).count() > 2) else { break };
-            counts[above] = titles(above).count();
+            let Some(above) = (1..best).rev().find(|level| self.titles(*level).count() > 2) else { break };
+            counts[above] = self.titles(above).count();
             best = above;
         }
         (best, counts[best])
@@ -170,8 +195,8 @@ impl<'a> TermPage<'a> {
     }
 
     /// Returns the headings of a level as terms, each with the blocks below it as body.
-    pub(super) fn headings(&self, term_level: usize, left: &mut Vec<(PageBlock, Origin)>) -> Vec<Draft> {
-        let mut drafts: Vec<Draft> = Vec::new();
+    pub(super) fn headings(&self, term_level: usize) -> PageTerms {
+        let PageTerms { mut drafts, mut left } = PageTerms::default();
         let mut layer: Option<String> = None;
         let mut is_open = false;
         let mut anchors: Vec<String> = Vec::new();
@@ -187,7 +212,7 @@ impl<'a> TermPage<'a> {
                     draft.targets.extend(id.iter().cloned().chain(markup::anchors(text)).chain(anchors.drain(..)));
                     drafts.push(Draft { layer: layer.clone(), ..draft });
                 } else if *level < term_level && !(*level == 1 && at == 0) {
-                    layer = (!is_letter(title)).then(|| title.clone());
+                    layer = (!is_letter(title)).then(|| limits::group_title(title));
                 } else if is_long {
                     left.push((block.clone(), self.place(block.range.start)));
                 }
@@ -201,10 +226,10 @@ impl<'a> TermPage<'a> {
             }
             match drafts.last_mut().filter(|_| is_open) {
                 Some(draft) => cells::append(&mut draft.body, text),
-                None => self.leave(block, left),
+                None => self.leave(block, &mut left),
             }
         }
-        drafts
+        PageTerms { drafts, left }
     }
 
     fn leave(&self, block: &PageBlock, left: &mut Vec<(PageBlock, Origin)>) {
@@ -215,22 +240,20 @@ impl<'a> TermPage<'a> {
     }
 
     /// Returns the terms in lists, definition lists, tables, paragraphs and lines of abbreviations.
-    pub(super) fn listed(
-        &self,
-        mark: TermMark,
-        left: &mut Vec<(PageBlock, Origin)>,
-        report: &mut Report,
-    ) -> Vec<Draft> {
-        let mut drafts: Vec<Draft> = Vec::new();
+    pub(super) fn listed(&self, mark: TermMark, report: &mut Report) -> PageTerms {
+        let PageTerms { mut drafts, mut left } = PageTerms::default();
         let mut layer: Option<String> = None;
         let mut follows = false;
         for (at, block) in self.blocks.iter().enumerate() {
             let before = drafts.len();
+            if before > limits::MAX_ENTRIES {
+                break;
+            }
             let text = &self.text[block.range.clone()];
             match &block.kind {
                 BlockKind::Heading { level, title, .. } => {
                     let is_title = *level == 1 && at == 0;
-                    layer = (!is_title && !is_letter(title)).then(|| title.clone());
+                    layer = (!is_title && !is_letter(title)).then(|| limits::group_title(title));
                     follows = false;
                     continue;
                 }
@@ -258,10 +281,10 @@ impl<'a> TermPage<'a> {
                 // Blocks after a paragraph that defines a term belong to it.
                 cells::append(&mut draft.body, text.trim_end());
             } else {
-                self.leave(block, left);
+                self.leave(block, &mut left);
             }
         }
-        drafts
+        PageTerms { drafts, left }
     }
 
     fn paragraph(&self, at: usize, mark: TermMark) -> Option<Draft> {
@@ -285,31 +308,21 @@ impl<'a> TermPage<'a> {
     fn items(&self, at: usize, mark: TermMark) -> (Vec<Draft>, Vec<PageBlock>) {
         let range = self.blocks[at].range.clone();
         let text = &self.text[range.clone()];
-        let mut depth = 0_usize;
         let (mut found, mut others, mut has_set) = (Vec::new(), Vec::new(), mark == TermMark::Plain);
-        for (event, inside) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
-            match event {
-                Event::Start(tag) => {
-                    if depth == 1 && tag == Tag::Item {
-                        let item = item(&text[inside.clone()]);
-                        let lead = lead::split(&item);
-                        let lead = lead.filter(|lead| !lead.text.is_empty() && !words(lead.term).is_empty());
-                        has_set |= lead.as_ref().is_some_and(|lead| lead.mark == TermMark::Set);
-                        let at = range.start + inside.start;
-                        if let Some(lead) = lead {
-                            found.push(self.draft(at, &lead, lead.text));
-                        } else {
-                            let (terms, is_whole) = self.group(&item, at, mark);
-                            has_set |= !terms.is_empty();
-                            found.extend(terms);
-                            let range = at..range.start + inside.end;
-                            others.extend((!is_whole).then_some(PageBlock { kind: BlockKind::Other, range }));
-                        }
-                    }
-                    depth += 1;
-                }
-                Event::End(_) => depth = depth.saturating_sub(1),
-                _ => {}
+        for (_, inside) in elements(text, 1).filter(|(event, _)| *event == Event::Start(Tag::Item)) {
+            let item = item(&text[inside.clone()]);
+            let lead = lead::split(&item);
+            let lead = lead.filter(|lead| !lead.text.is_empty() && !words(lead.term).is_empty());
+            has_set |= lead.as_ref().is_some_and(|lead| lead.mark == TermMark::Set);
+            let at = range.start + inside.start;
+            if let Some(lead) = lead {
+                found.push(self.draft(at, &lead, lead.text));
+            } else {
+                let (terms, is_whole) = self.group(&item, at, mark);
+                has_set |= !terms.is_empty();
+                found.extend(terms);
+                let range = at..range.start + inside.end;
+                others.extend((!is_whole).then_some(PageBlock { kind: BlockKind::Other, range }));
             }
         }
         if has_set { (found, others) } else { (Vec::new(), Vec::new()) }
@@ -330,7 +343,7 @@ impl<'a> TermPage<'a> {
         }
         let title = page.blocks.first().map(|block| words(&item[block.range.clone()]));
         for draft in &mut found {
-            draft.origin.line += self.lines.line(at) - 1;
+            draft.origin.line += self.lines.position(at).0 - 1;
             draft.layer = title.clone().filter(|title| title.chars().count() <= limits::MAX_TERM_CHARS);
         }
         let is_whole = is_whole && !found.is_empty();

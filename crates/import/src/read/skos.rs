@@ -14,7 +14,7 @@ use crate::limits;
 use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The object of a statement: a literal with its language, or a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ struct Graph {
     subjects: Vec<(String, BTreeMap<String, Vec<Object>>)>,
     by_name: BTreeMap<String, usize>,
     statements: usize,
+    /// The form and the status of each label that is a resource. By the standard it has one form; the first is read.
+    forms: BTreeMap<String, (Object, &'static str)>,
 }
 
 impl Graph {
@@ -48,9 +50,9 @@ impl Graph {
 }
 
 impl Graph {
-    /// Gives properties the names that SKOS has for the fields of the user's mapping. Of a vocabulary without preferred
-    /// labels, the labels of RDF are the terms.
-    fn rename(&mut self, mapping: &Mapping) {
+    /// Gives properties the names that SKOS has for the fields of the user's mapping, and collects the labels that are
+    /// resources. Of a vocabulary without preferred labels, the labels of RDF are the terms.
+    fn complete(&mut self, mapping: &Mapping) {
         let has_labels = self.subjects.iter().any(|(_, all)| all.contains_key("prefLabel"));
         for (_, all) in &mut self.subjects {
             let known: Vec<String> = all.keys().cloned().collect();
@@ -71,6 +73,11 @@ impl Graph {
                 all.entry(wanted.to_owned()).or_default().extend(values);
             }
         }
+        let forms = self.subjects.iter().filter_map(|(subject, all)| {
+            let form = all.get("literalForm")?.first()?.clone();
+            Some((subject.clone(), (form, status(all))))
+        });
+        self.forms = forms.collect();
     }
 
     /// Returns the properties with a text, the most frequent first.
@@ -134,7 +141,7 @@ pub(super) fn turtle(file: &InputFile, mapping: &Mapping, report: &mut Report) -
         let object = Object { text: bare(&object.text, object.is_address), ..object };
         graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
     }
-    graph.rename(mapping);
+    graph.complete(mapping);
     read_graph(file, &graph, report)
 }
 
@@ -147,7 +154,7 @@ pub(super) fn json_ld(file: &InputFile, mapping: &Mapping, report: &mut Report) 
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
     let mut graph = Graph::default();
     node(&value, &mut graph, 0)?;
-    graph.rename(mapping);
+    graph.complete(mapping);
     read_graph(file, &graph, report)
 }
 
@@ -230,17 +237,19 @@ fn labels<'g>(graph: &'g Graph, all: &'g BTreeMap<String, Vec<Object>>, kind: &s
             found.push((object, ""));
             continue;
         }
-        let label = graph.by_name.get(&object.text).and_then(|at| graph.subjects.get(*at));
-        let Some((_, about)) = label else { continue };
-        let words = about.iter().filter(|(property, _)| *property != "literalForm").flat_map(|(_, values)| values);
-        let mut status = words.filter_map(|value| {
-            let value = last(&value.text);
-            UNWANTED.iter().copied().find(|status| value.to_lowercase().starts_with(status))
-        });
-        let status = status.next_back().unwrap_or_default();
-        found.extend(about.get("literalForm").into_iter().flatten().map(|form| (form, status)));
+        found.extend(graph.forms.get(&object.text).map(|(form, status)| (form, *status)));
     }
     found
+}
+
+/// Returns the status of a label resource, the last one if there are several; empty without one.
+fn status(about: &BTreeMap<String, Vec<Object>>) -> &'static str {
+    let words = about.iter().filter(|(property, _)| *property != "literalForm").flat_map(|(_, values)| values);
+    let mut status = words.filter_map(|value| {
+        let value = last(&value.text);
+        UNWANTED.iter().copied().find(|status| value.to_lowercase().starts_with(status))
+    });
+    status.next_back().unwrap_or_default()
 }
 
 fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
@@ -258,18 +267,29 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
     for broader in graph.subjects.iter().flat_map(|(_, all)| all.get("broader").into_iter().flatten()) {
         *narrower.entry(&broader.text).or_default() += 1;
     }
-    let label = |name: &str| {
-        let (_, all) = graph.subjects.get(*graph.by_name.get(name)?)?;
+    let titles = graph.subjects.iter().map(|(_, all)| {
         let named = ["prefLabel", "title", "label"].map(|kind| labels(graph, all, kind));
         let named = named.into_iter().find(|labels| !labels.is_empty())?;
         let texts = || named.iter().map(|(label, _)| *label);
-        texts().find(is_main).or_else(|| texts().next()).map(|label| label.text.clone())
+        texts().find(is_main).or_else(|| texts().next()).map(|label| label.text.as_str())
+    });
+    let titles: Vec<Option<&str>> = titles.collect();
+    let mut held = 0;
+    let mut label = |name: &str| {
+        let title = graph.by_name.get(name).and_then(|at| titles[*at]).map(str::to_owned);
+        held += title.as_ref().map_or(0, String::len) as u64;
+        // One long label may be named again and again.
+        if held > limits::MAX_UNPACKED_BYTES {
+            Err("the labels that are named hold more than 64 MiB")
+        } else {
+            Ok(title)
+        }
     };
     for (number, (subject, all)) in graph.subjects.iter().enumerate() {
         let is_scheme =
             all.get("type").is_some_and(|kinds| kinds.iter().any(|kind| last(&kind.text) == "ConceptScheme"));
         if is_scheme {
-            out.title = out.title.take().or_else(|| label(subject));
+            out.title = out.title.take().or(label(subject)?);
             continue;
         }
         let preferred: Vec<&Object> = labels(graph, all, "prefLabel").into_iter().map(|(label, _)| label).collect();
@@ -301,13 +321,15 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
         let broader = all.get("broader").into_iter().flatten();
         for broader in broader {
             let shared = narrower.get(broader.text.as_str()).copied().unwrap_or_default() >= 3;
-            match label(&broader.text) {
+            match label(&broader.text)? {
                 Some(title) if shared && draft.layer.is_none() => draft.layer = Some(title),
                 Some(title) => draft.related.push(title),
                 None => {}
             }
         }
-        draft.related.extend(all.get("related").into_iter().flatten().filter_map(|one| label(&one.text)));
+        for related in all.get("related").into_iter().flatten() {
+            draft.related.extend(label(&related.text)?);
+        }
         out.drafts.push(draft);
     }
     let used: Vec<String> = out.drafts.iter().filter_map(|draft| draft.layer.clone()).collect();
@@ -336,13 +358,13 @@ fn names(graph: &Graph, all: &BTreeMap<String, Vec<Object>>, is_main: &dyn Fn(&&
                 "" => &mut draft.aliases,
                 _ => &mut draft.avoid,
             };
-            if !list.contains(&label.text) && label.text != draft.term {
-                list.push(label.text.clone());
-            }
+            list.push(label.text.clone());
         }
     }
     // A label is often given twice, as a literal and as a resource, and only the resource has a status.
-    let Draft { aliases, avoid, superseded, .. } = draft;
-    avoid.retain(|name| !superseded.contains(name));
-    aliases.retain(|name| !superseded.contains(name) && !avoid.contains(name));
+    let Draft { aliases, avoid, superseded, term, .. } = draft;
+    let mut known = BTreeSet::from([term.clone()]);
+    for list in [superseded, avoid, aliases] {
+        list.retain(|name| known.insert(name.clone()));
+    }
 }

@@ -11,6 +11,7 @@
 use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
+use std::collections::BTreeMap;
 
 pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     let text = file.text();
@@ -62,12 +63,13 @@ fn title(lines: &[&str]) -> Option<String> {
 }
 
 /// Returns the names and URLs of `.. _name: url`.
-fn targets(lines: &[&str]) -> Vec<(String, String)> {
+fn targets(lines: &[&str]) -> BTreeMap<String, String> {
     let target = |line: &&str| {
         let (name, url) = line.trim().strip_prefix(".. _")?.split_once(": ")?;
         crate::draft::is_web(url.trim()).then(|| (name.trim_matches('`').to_lowercase(), url.trim().to_owned()))
     };
-    lines.iter().filter_map(target).collect()
+    // Of two with a name, the first counts.
+    lines.iter().rev().filter_map(target).collect()
 }
 
 fn indent(line: &str) -> usize {
@@ -80,7 +82,7 @@ fn glossary(
     lines: &[&str],
     start: usize,
     margin: usize,
-    targets: &[(String, String)],
+    targets: &BTreeMap<String, String>,
     found: &mut ReaderOutput,
     report: &mut Report,
 ) -> usize {
@@ -138,7 +140,7 @@ fn glossary(
 }
 
 /// Converts the lines of a definition to Markdown.
-fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report: &mut Report) -> String {
+fn markdown(lines: &[&str], targets: &BTreeMap<String, String>, place: &Origin, report: &mut Report) -> String {
     let margin = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or_default();
     let mut out = String::new();
     let mut hidden: Option<usize> = None;
@@ -212,7 +214,7 @@ fn close(out: &mut String, literal: Option<(usize, Option<usize>)>) {
 }
 
 /// Converts the roles, literals and links of a line to Markdown.
-fn inline(line: &str, targets: &[(String, String)], on_role: &mut dyn FnMut(&str)) -> String {
+fn inline(line: &str, targets: &BTreeMap<String, String>, on_role: &mut dyn FnMut(&str)) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find('`') {
@@ -257,8 +259,7 @@ fn inline(line: &str, targets: &[(String, String)], on_role: &mut dyn FnMut(&str
             }
             None if after.starts_with('_') => {
                 out.push_str(before);
-                let known =
-                    targets.iter().find(|(name, _)| *name == inside.to_lowercase()).map(|(_, url)| url.as_str());
+                let known = targets.get(&inside.to_lowercase()).map(String::as_str);
                 let url = if crate::draft::is_web(target) { Some(target) } else { known };
                 out.push_str(&url.map_or_else(|| title.to_owned(), |url| format!("[{title}]({url})")));
                 rest = after.trim_start_matches('_');
@@ -278,7 +279,7 @@ mod tests {
 
     #[test]
     fn roles_and_links() {
-        let targets = [("egg".to_owned(), "https://egg.example/".to_owned())];
+        let targets = [("egg".to_owned(), "https://egg.example/".to_owned())].into();
         for (line, expected) in [
             ("See :term:`Wheel`.", "See [[Wheel]]."),
             (":term:`wheels <Wheel>` and :ref:`x <y>`", "[[Wheel|wheels]] and x"),

@@ -4,34 +4,36 @@
 //! admitted ones are aliases, deprecated ones are names to avoid, and superseded ones are marked as such. A concept
 //! inside another one belongs to the outer one, so that each element is read once at any depth.
 
+use super::ReadResult;
 use super::xml::{Document, Element};
-use crate::draft::{Draft, LineIndex, Origin, ReaderOutput};
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
+use rooflight_source::lines::LineIndex;
 use std::collections::BTreeMap;
 
-pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
+pub(super) fn read(file: &InputFile, report: &mut Report) -> ReadResult {
     let text = file.text();
     let document = Document::parse(&text)?;
-    let lines = LineIndex::new(&text);
-    let concepts = elements(document.root(), &["conceptEntry", "termEntry"]);
+    let lines = LineIndex::of(&text);
+    let concepts = document.root().outermost(&["conceptEntry", "termEntry"]);
     let mut languages: BTreeMap<String, usize> = BTreeMap::new();
-    for section in concepts.iter().flat_map(|concept| elements(*concept, &["langSec", "langSet"])) {
+    for section in concepts.iter().flat_map(|concept| concept.outermost(&["langSec", "langSet"])) {
         *languages.entry(language(section)).or_default() += 1;
     }
     let main =
         languages.iter().max_by_key(|(name, count)| (**count, name.starts_with("en"))).map(|(name, _)| name.clone());
     let mut found = ReaderOutput { language: main.clone().filter(|name| !name.is_empty()), ..ReaderOutput::default() };
-    found.title = elements(document.root(), &["title"]).first().copied().and_then(words);
+    found.title = document.root().outermost(&["title"]).first().copied().and_then(words);
     for concept in concepts {
-        let place = Origin::new(&file.path, lines.line(concept.start()));
+        let place = Origin::new(&file.path, lines.position(concept.start()).0);
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
-        for section in elements(concept, &["langSec", "langSet"]) {
+        for section in concept.outermost(&["langSec", "langSet"]) {
             if Some(language(section)) != main {
                 report.note(Handling::Left, "terms in another language", &place);
                 continue;
             }
-            for term in elements(section, &["termSec", "tig", "ntig"]) {
+            for term in section.outermost(&["termSec", "tig", "ntig"]) {
                 name(term, &mut draft);
             }
             draft.definition = definition(section).unwrap_or_default();
@@ -47,11 +49,6 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
         }
     }
     Ok(found)
-}
-
-/// Returns the outermost elements with these names inside an element.
-fn elements<'a>(element: Element<'a>, names: &[&str]) -> Vec<Element<'a>> {
-    element.outermost(|name| names.contains(&name))
 }
 
 fn language(section: Element<'_>) -> String {
@@ -76,9 +73,9 @@ fn definition(element: Element<'_>) -> Option<String> {
 }
 
 fn name(element: Element<'_>, draft: &mut Draft) {
-    let Some(term) = elements(element, &["term"]).first().copied().and_then(words) else { return };
-    let status =
-        typed(element, "administrativeStatus").or_else(|| typed(element, "normativeAuthorization")).unwrap_or_default();
+    let Some(term) = element.outermost(&["term"]).first().copied().and_then(words) else { return };
+    let status = typed(element, "administrativeStatus").or_else(|| typed(element, "normativeAuthorization"));
+    let status = status.unwrap_or_default();
     if status.contains("superseded") || status.contains("obsolete") {
         draft.superseded.push(term);
     } else if status.contains("deprecated") {

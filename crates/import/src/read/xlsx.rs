@@ -1,9 +1,10 @@
 //! Reads Excel workbooks, which are ZIP archives of XML. Each sheet with a header and a row is a table.
 //!
-//! Each part of the archive is read into memory up to a limit, so an archive that unpacks to gigabytes is refused, and
-//! a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet have the same
+//! The parts of the archive are read into memory up to a limit of all of them, so an archive that unpacks to gigabytes is
+//! refused, and a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet have the same
 //! limit as a part. Formulas are not computed: a cell has its stored value.
 
+use super::ReadResult;
 use super::cells::{self, CellRow};
 use super::xml::{Document, Element};
 use crate::draft::{Origin, ReaderOutput};
@@ -21,7 +22,7 @@ const MAX_SHEETS: usize = 200;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReadResult {
     if file.bytes.len() > limits::MAX_PICTURE_BYTES {
         return Err("the workbook is larger than 32 MiB".to_owned());
     }
@@ -29,11 +30,12 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     if archive.len() > limits::MAX_PARTS {
         return Err(format!("more than {} parts", limits::MAX_PARTS));
     }
-    let shared = part(&mut archive, "xl/sharedStrings.xml")?.unwrap_or_default();
+    let mut left = limits::MAX_UNPACKED_BYTES;
+    let shared = part(&mut archive, "xl/sharedStrings.xml", &mut left)?.unwrap_or_default();
     let strings = if shared.is_empty() { Vec::new() } else { strings(&shared)? };
     let mut found = ReaderOutput::default();
     for number in 1..=MAX_SHEETS {
-        let Some(sheet) = part(&mut archive, &format!("xl/worksheets/sheet{number}.xml"))? else { continue };
+        let Some(sheet) = part(&mut archive, &format!("xl/worksheets/sheet{number}.xml"), &mut left)? else { continue };
         let mut rows = rows(&sheet, &strings, &file.path)?.into_iter();
         let header = rows
             .by_ref()
@@ -42,42 +44,41 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
         let rows: Vec<CellRow> = rows.collect();
         if let Some(header) = header.filter(|_| !rows.is_empty()) {
             found.drafts.extend(cells::drafts(&header, &rows, mapping, report));
+            limits::check_terms(found.drafts.len())?;
         }
     }
     if found.drafts.is_empty() { Err("no sheet has a header and a row".to_owned()) } else { Ok(found) }
 }
 
-/// Reads a part of the archive as text; `None` if there is no such part.
-fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String> {
+/// Reads a part of the archive as text of at most `left` bytes, which it takes off; `None` if there is no such part.
+fn part(archive: &mut Archive<'_>, name: &str, left: &mut u64) -> Result<Option<String>, String> {
     let Ok(file) = archive.by_name(name) else { return Ok(None) };
     let mut text = String::new();
     // The size that the archive states may be wrong.
-    file.take(limits::MAX_UNPACKED_BYTES + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    if text.len() as u64 > limits::MAX_UNPACKED_BYTES {
-        return Err(format!("`{name}` unpacks to more than 64 MiB"));
-    }
+    file.take(*left + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    *left = left.checked_sub(text.len() as u64).ok_or("the workbook unpacks to more than 64 MiB")?;
     Ok(Some(text))
 }
 
 /// Returns the text of a cell, without phonetic runs, which repeat it in another script.
 fn texts(element: Element<'_>) -> String {
-    let found = element.outermost(|name| matches!(name, "t" | "rPh")).into_iter();
+    let found = element.outermost(&["t", "rPh"]).into_iter();
     found.filter(|one| one.name() == "t").map(Element::text).collect()
 }
 
 fn strings(xml: &str) -> Result<Vec<String>, String> {
     let document = Document::parse(xml)?;
-    let items = document.root().outermost(|name| name == "si");
+    let items = document.root().outermost(&["si"]);
     Ok(items.into_iter().map(texts).collect())
 }
 
 fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<CellRow>, String> {
     let document = Document::parse(xml)?;
     let (mut rows, mut held) = (Vec::new(), 0);
-    for row in document.root().outermost(|name| name == "row") {
+    for row in document.root().outermost(&["row"]) {
         let number = row.attribute("r").and_then(|number| number.parse().ok()).unwrap_or(rows.len() + 1);
         let mut cells: Vec<String> = Vec::new();
-        for cell in row.outermost(|name| name == "c") {
+        for cell in row.outermost(&["c"]) {
             let column = cell.attribute("r").and_then(|name| column(&name)).unwrap_or(cells.len());
             if column >= MAX_COLUMNS {
                 break;
@@ -108,7 +109,7 @@ fn column(name: &str) -> Option<usize> {
 }
 
 fn value(cell: Element<'_>, strings: &[String]) -> String {
-    let inner = |wanted: &str| cell.outermost(|name| name == wanted).first().copied();
+    let inner = |wanted: &str| cell.outermost(&[wanted]).first().copied();
     let stored = inner("v").map(Element::text).unwrap_or_default();
     match cell.attribute("t").as_deref() {
         Some("s") => stored.trim().parse().ok().and_then(|at: usize| strings.get(at)).cloned().unwrap_or_default(),

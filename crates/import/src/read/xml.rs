@@ -14,17 +14,14 @@ pub(super) struct Document<'a> {
     nodes: Vec<Node<'a>>,
 }
 
+/// An element, or a text.
 struct Node<'a> {
-    content: Content<'a>,
+    tag: Option<BytesStart<'a>>,
+    text: Cow<'a, str>,
     /// Its first byte in the document.
     start: usize,
     /// The index behind the last node inside.
     end: usize,
-}
-
-enum Content<'a> {
-    Element(BytesStart<'a>),
-    Text(Cow<'a, str>),
 }
 
 impl<'a> Document<'a> {
@@ -34,30 +31,29 @@ impl<'a> Document<'a> {
     /// Text that is not well-formed, declares entities, or has too many elements and texts.
     pub(super) fn parse(xml: &'a str) -> Result<Self, String> {
         let mut reader = Reader::from_str(xml);
-        let (mut nodes, mut open) = (Vec::new(), Vec::new());
+        let (mut nodes, mut open): (Vec<Node<'_>>, Vec<usize>) = Default::default();
         loop {
             let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
             let event = reader.read_event().map_err(|error| error.to_string())?;
-            let content = match event {
+            let (tag, text) = match event {
                 Event::Start(tag) => {
                     open.push(nodes.len());
-                    Content::Element(tag)
+                    (Some(tag), "".into())
                 }
-                Event::Empty(tag) => Content::Element(tag),
+                Event::Empty(tag) => (Some(tag), "".into()),
                 Event::End(_) => {
                     let end = nodes.len();
-                    if let Some(node) = open.pop().and_then(|at: usize| nodes.get_mut(at)) {
-                        let node: &mut Node<'_> = node;
+                    if let Some(node) = open.pop().and_then(|at| nodes.get_mut(at)) {
                         node.end = end;
                     }
                     continue;
                 }
-                Event::Text(text) => Content::Text(text.xml10_content()),
-                Event::CData(text) => Content::Text(text.xml10_content()),
+                Event::Text(text) => (None, text.xml10_content()),
+                Event::CData(text) => (None, text.xml10_content()),
                 Event::GeneralRef(name) => {
                     let character = name.resolve_char_ref().map_err(|error| error.to_string())?;
                     let known = character.map(String::from).or_else(|| resolve_xml_entity(&name).map(str::to_owned));
-                    Content::Text(known.ok_or_else(|| format!("the entity `{}` is unknown", &*name))?.into())
+                    (None, known.ok_or_else(|| format!("the entity `{}` is unknown", &*name))?.into())
                 }
                 Event::DocType(kind) if kind.contains('[') => {
                     return Err("it declares entities, and such documents are not read".to_owned());
@@ -66,14 +62,14 @@ impl<'a> Document<'a> {
                 Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
             };
             // Only white space stands outside of all elements.
-            if open.is_empty() && matches!(content, Content::Text(_)) {
+            if open.is_empty() && tag.is_none() {
                 continue;
             }
             if nodes.len() == limits::MAX_NODES {
                 return Err(format!("more than {} elements and texts", limits::MAX_NODES));
             }
             let end = nodes.len() + 1;
-            nodes.push(Node { content, start, end });
+            nodes.push(Node { tag, text, start, end });
         }
         if !open.is_empty() || nodes.is_empty() {
             return Err("the document ends inside an element".to_owned());
@@ -99,22 +95,15 @@ impl<'a> Element<'a> {
         &self.nodes[self.at]
     }
 
-    fn tag(self) -> Option<&'a BytesStart<'a>> {
-        match &self.node().content {
-            Content::Element(tag) => Some(tag),
-            Content::Text(_) => None,
-        }
-    }
-
     /// The name.
     pub(super) fn name(self) -> &'a str {
-        self.tag().map_or("", |tag| tag.local_name().into_inner())
+        self.node().tag.as_ref().map_or("", |tag| tag.local_name().into_inner())
     }
 
     /// The value of an attribute.
     pub(super) fn attribute(self, name: &str) -> Option<Cow<'a, str>> {
         // The check for duplicates takes the square of their number.
-        let mut all = self.tag()?.attributes();
+        let mut all = self.node().tag.as_ref()?.attributes();
         let found = all.with_checks(false).flatten().find(|one| one.key.local_name().into_inner() == name)?;
         found.normalized_value(XmlVersion::Implicit1_0).ok()
     }
@@ -126,15 +115,15 @@ impl<'a> Element<'a> {
 
     /// The element itself and all elements inside, in document order.
     pub(super) fn all(self) -> impl Iterator<Item = Self> {
-        (self.at..self.node().end).map(move |at| Self { at, ..self }).filter(|one| one.tag().is_some())
+        (self.at..self.node().end).map(move |at| Self { at, ..self }).filter(|one| one.node().tag.is_some())
     }
 
-    /// The outermost elements inside that fulfil a condition, in document order.
-    pub(super) fn outermost(self, is_wanted: impl Fn(&str) -> bool) -> Vec<Self> {
+    /// The outermost elements inside that have one of these names, in document order.
+    pub(super) fn outermost(self, names: &[&str]) -> Vec<Self> {
         let (mut found, mut at) = (Vec::new(), self.at + 1);
         while at < self.node().end {
             let one = Self { at, ..self };
-            if one.tag().is_some() && is_wanted(one.name()) {
+            if names.contains(&one.name()) {
                 found.push(one);
                 at = one.node().end;
             } else {
@@ -146,10 +135,6 @@ impl<'a> Element<'a> {
 
     /// All texts inside.
     pub(super) fn text(self) -> String {
-        let texts = self.nodes[self.at..self.node().end].iter().filter_map(|node| match &node.content {
-            Content::Text(text) => Some(&**text),
-            Content::Element(_) => None,
-        });
-        texts.collect()
+        self.nodes[self.at..self.node().end].iter().map(|node| &*node.text).collect()
     }
 }

@@ -7,7 +7,7 @@ pub use rooflight_primitives::names::nearest_text as nearest;
 use rooflight_primitives::names::{MAX_COMPARED, distance};
 
 /// Keys of other programs' front matter, each with its equivalents here.
-const FOREIGN_KEYS: [(&str, &[&str]); 17] = [
+const FOREIGN_KEYS: &[(&str, &[&str])] = &[
     ("title", &["term", "title"]),
     ("name", &["term", "title"]),
     ("label", &["term", "title"]),
@@ -23,6 +23,11 @@ const FOREIGN_KEYS: [(&str, &[&str]); 17] = [
     ("short_description", &["definition", "description"]),
     ("date", &["published"]),
     ("see_also", &["related"]),
+    ("min", &["least"]),
+    ("minimum", &["least"]),
+    ("max", &["most"]),
+    ("maximum", &["most"]),
+    ("formula", &["expression"]),
     ("baseurl", &["base_url"]),
     ("url", &["base_url"]),
 ];

@@ -33,13 +33,14 @@ struct SchemaChecker<'a> {
 }
 
 impl<'a> SchemaChecker<'a> {
-    /// Follows references, and choices between a schema and null, to the schema itself.
-    fn resolve(&self, mut schema: &'a Json) -> &'a Json {
+    /// Follows references, and of several schemas takes the first that a node can have by its shape, else the first that
+    /// is not null.
+    fn resolve(&self, mut schema: &'a Json, node: Node<'_>) -> &'a Json {
         loop {
             let target = schema["$ref"].as_str().and_then(|path| self.root.pointer(path.trim_start_matches('#')));
-            let choices = schema["anyOf"].as_array();
-            let some = choices.and_then(|all| all.iter().find(|one| one["type"] != "null"));
-            match target.or(some) {
+            let choices = || schema["anyOf"].as_array().into_iter().flatten().filter(|one| one["type"] != "null");
+            let fitting = choices().find(|one| takes(shape(self.resolve(one, node)), node));
+            match target.or(fitting).or_else(|| choices().next()) {
                 Some(inner) => schema = inner,
                 None => return schema,
             }
@@ -50,7 +51,7 @@ impl<'a> SchemaChecker<'a> {
         if is_optional(schema) && node.scalar().is_some_and(Scalar::is_nothing) {
             return;
         }
-        let schema = self.resolve(schema);
+        let schema = self.resolve(schema, node);
         let shape = shape(schema);
         match (node.value(), shape) {
             (Value::Alias(_), _) => {}
@@ -198,6 +199,16 @@ impl Value<'_> {
                 Plain::Text(_) => wording::quote("the text", &scalar.text),
             },
         }
+    }
+}
+
+/// True if a schema of this shape can take a node.
+fn takes(shape: Shape, node: Node<'_>) -> bool {
+    match node.value() {
+        Value::Alias(_) => true,
+        Value::List => matches!(shape, Shape::List | Shape::Any),
+        Value::Block => matches!(shape, Shape::Block | Shape::Any),
+        Value::Scalar(scalar) => scalar.fits(shape),
     }
 }
 

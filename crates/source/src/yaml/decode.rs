@@ -2,7 +2,8 @@
 //!
 //! 1. [`decode`] asks the type what it needs and answers from the nodes of the tree.
 //! 2. A plain scalar is a number, a truth value or null where one is asked for, and its text where a text is.
-//! 3. Aliases are followed, with limits on depth and number, so that nested aliases cannot multiply.
+//! 3. Aliases are followed, with limits on depth, number and bytes, so that neither nested aliases nor those of one long
+//!    text multiply.
 //!
 //! Generic code is compiled once for each type, so what does not depend on the type is in functions of its own.
 //! Words no message: [`Refused`] has the node at which decoding stopped, and the caller says what is wrong there.
@@ -15,9 +16,11 @@ use serde::forward_to_deserialize_any;
 use std::cell::Cell;
 use std::fmt;
 
-/// Limit on the nodes that aliases repeat, and the same as a multiple of the nodes that are written out.
+/// Limit on what aliases repeat, in nodes, and the same as a multiple of what is written out.
 const MAX_REPEATED: usize = 1_000_000;
 const MAX_REPETITION: usize = 100;
+/// A longer text counts for as many nodes as it has of these bytes.
+const BYTES_OF_A_NODE: usize = 16;
 
 const BOOL: &str = "tag:yaml.org,2002:bool";
 const INT: &str = "tag:yaml.org,2002:int";
@@ -36,8 +39,22 @@ type Result<T> = std::result::Result<T, Refused>;
 
 /// Decodes a whole tree.
 pub(super) fn decode<T: DeserializeOwned>(tree: &Tree<'_>) -> Result<T> {
-    let repeatable = Cell::new(MAX_REPEATED.min(tree.root().size() * MAX_REPETITION));
+    let repeatable = Cell::new(repeatable(tree));
     T::deserialize(Decoder { node: tree.root(), repeatable: &repeatable, depth: 0, tagged: false })
+}
+
+/// True if the aliases that are written out already repeat more than is read: a check of each would not end.
+pub(super) fn repeats_too_much(tree: &Tree<'_>) -> bool {
+    let nodes = (0..tree.entries.len()).filter_map(|at| tree.root().jump(at).repeated());
+    nodes.map(weight).sum::<usize>() > repeatable(tree)
+}
+
+fn repeatable(tree: &Tree<'_>) -> usize {
+    MAX_REPEATED.min(weight(tree.root()) * MAX_REPETITION)
+}
+
+fn weight(node: Node<'_>) -> usize {
+    node.size().max(node.span().len() / BYTES_OF_A_NODE)
 }
 
 /// A node to decode.
@@ -54,9 +71,9 @@ struct Decoder<'t> {
 impl<'t> Decoder<'t> {
     /// The node that an alias repeats, or the node itself.
     fn followed(mut self) -> Result<Self> {
-        if let Value::Alias(at) = self.node.value() {
-            self.node = self.node.jump(*at);
-            let rest = self.repeatable.get().checked_sub(self.node.size());
+        if let Some(node) = self.node.repeated() {
+            self.node = node;
+            let rest = self.repeatable.get().checked_sub(weight(node));
             self.repeatable.set(rest.ok_or(REFUSED)?);
         }
         Ok(self)

@@ -169,6 +169,10 @@ impl Fragment<'_> {
         required: &[&str],
         problems: &mut Vec<Diagnostic>,
     ) -> Option<T> {
+        if decode::repeats_too_much(tree) {
+            problems.push(self.unexplained(tree, None));
+            return None;
+        }
         match decode::decode(tree) {
             Ok(value) => {
                 self.check_characters(tree, problems);

@@ -161,5 +161,11 @@ fn aliases_cannot_multiply() {
     for text in [format!("x:\ty\na: &a [{list}]\nb: [{aliases}]\n"), format!("x:\ty\na: {deep}")] {
         assert!(read::<Value>(&text).is_none());
     }
+    let long = "x".repeat(1 << 20);
+    assert!(read::<Value>(&format!("a: &a {long}\nb: [{}]\n", "*a, ".repeat(100))).is_none());
+    assert!(read::<Value>(&format!("a: &a {long}\nb: [*a, *a, *a]\n")).is_some());
+    let (text, mut problems) = (format!("a: &a {long}\nb: [{}]\n", "*a, ".repeat(100_000)), Vec::new());
+    assert!(decode::<BTreeMap<String, Vec<u8>>>("file", &text, 0..text.len(), &mut problems).is_none());
+    assert_eq!(problems.len(), 1, "and no check of each alias");
     assert!(read::<Value>("a: &a {b: c}\nd: [*a, *a]\n").is_some());
 }

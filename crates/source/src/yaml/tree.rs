@@ -113,6 +113,11 @@ impl<'t> Node<'t> {
         self.entry().span.clone()
     }
 
+    /// The node that an alias repeats.
+    pub(super) fn repeated(self) -> Option<Self> {
+        if let Value::Alias(at) = self.entry().value { Some(self.jump(at)) } else { None }
+    }
+
     /// An alias of a scalar is that scalar.
     fn resolved(self) -> &'t Entry<'t> {
         match self.entry() {

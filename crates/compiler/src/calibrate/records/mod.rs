@@ -14,7 +14,6 @@ mod words;
 use crate::calibrate::fit_file::Fit;
 use crate::calibrate::measurements;
 use crate::calibrate::method::Method;
-use crate::calibrate::validation::{self, ValidationRow};
 use devices::{DeviceRecordBuilder, compared};
 use jiff::civil::Date;
 use models::model_record;
@@ -40,8 +39,6 @@ pub struct CalibratedCatalog {
     pub estimator: Estimator,
     /// Figures of the methodology page.
     pub method: Method,
-    /// Each calculator, and how its answers compare with measurements.
-    pub validation: Vec<ValidationRow>,
     /// Record that `/measure/` evaluates benchmark output against.
     pub benchmarks: BenchmarksRecord,
     /// Files of the records, with paths below the data folder.
@@ -109,7 +106,7 @@ pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
     let scores = models::scores(catalog, &models);
     let releases = models::releases(catalog, &models);
     let rents = rents(catalog, &devices);
-    let estimator = Estimator { devices, models, prompts, scores, releases, rents, declared: None };
+    let estimator = Estimator { devices, models, prompts, scores, releases, rents };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
@@ -117,7 +114,6 @@ pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
         files,
         benchmarks,
         estimator,
-        validation: validation::table(&method.validated),
         method: method.clone(),
         formats: models::formats(catalog),
         compared,

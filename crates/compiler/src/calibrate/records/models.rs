@@ -4,11 +4,11 @@
 
 use jiff::civil::Date;
 use rooflight_calculators::explore;
-use rooflight_calculators::input::QUANTIZATION;
 use rooflight_calibration::FileFormat;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::{Quality, Quantization};
 use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
+use rooflight_records::model::USUAL_FORMAT;
 use rooflight_records::quality::{Loss, PublishedFile};
 use rooflight_records::rows::Texts;
 use rooflight_records::{FormatRecord, ModelRecord, Release, Score};
@@ -89,9 +89,10 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
     })
 }
 
-/// Puts a model's usual format first, the one with the most measurements, if the model lacks the default format.
+/// Puts the format first that a model without [`USUAL_FORMAT`] is taken in: the most measured of its GGUF files, which
+/// run on every kind of machine, or else the most measured of all.
 fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
-    if formats.iter().any(|format| format.id == QUANTIZATION.default) {
+    if formats.iter().any(|format| format.id == USUAL_FORMAT) {
         return;
     }
     let runs = |format: &FormatRecord| {
@@ -99,8 +100,8 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
             |anchor: &&Anchor| anchor.model == model && catalog.formats[anchor.quantization].record.id == format.id;
         catalog.anchors.iter().filter(is_its).count()
     };
-    let most = formats.iter().enumerate().max_by_key(|(at, format)| (runs(format), Reverse(*at)));
-    if let Some((at, _)) = most {
+    let rank = |(at, format): &(usize, &FormatRecord)| (format.files == FileFormat::Gguf, runs(format), Reverse(*at));
+    if let Some((at, _)) = formats.iter().enumerate().max_by_key(rank) {
         formats[..=at].rotate_right(1);
     }
 }

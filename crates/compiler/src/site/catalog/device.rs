@@ -8,9 +8,7 @@
 
 use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::{CatalogContext, ROOT};
-use crate::site::catalog::estimates::{
-    CONTEXT, USUAL, at_context, context, estimate, format, formats, most_measured, plain, same_context,
-};
+use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, formats, plain, same_context};
 use crate::site::catalog::measured::TableScope;
 use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
@@ -21,7 +19,7 @@ use crate::site::catalog::{facts, groups, measured, memory_chart, rents, sources
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_records::DeviceRecord;
 
 /// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;
@@ -97,7 +95,7 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
         let Some(model) = *model else { continue };
         let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
         let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
-        let Some(format) = usual_format(cx, model, number, &own) else { continue };
+        let Some(format) = model.usual_format() else { continue };
         let estimated = estimate(device, model, format);
         if estimated.fits() {
             let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
@@ -110,29 +108,6 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
     let mut cases: Vec<ModelEstimate<'a>> = ranked.into_iter().map(|(_, case)| case).collect();
     cases.sort_by(|a, b| a.estimated.moved.total_cmp(&b.estimated.moved));
     cases
-}
-
-/// Returns the format to show a model in: the usual one if the model was measured in it on the device (`own`), else the
-/// most measured GGUF format there, else the most measured GGUF format anywhere.
-pub(super) fn usual_format<'a>(
-    cx: &CatalogContext<'_>,
-    model: &'a ModelRecord,
-    number: usize,
-    own: &[usize],
-) -> Option<&'a FormatRecord> {
-    let id = |at: &usize| cx.catalog.formats[cx.catalog.anchors[*at].quantization].record.id.as_str();
-    if own.iter().any(|at| id(at) == USUAL) {
-        return format(model, USUAL);
-    }
-    let files: Vec<usize> = own.iter().filter(|at| FileFormat::of(id(at)) == FileFormat::Gguf).copied().collect();
-    if !files.is_empty() {
-        return most_measured(cx, model, &files);
-    }
-    let everywhere = most_measured(cx, model, &cx.of_model[number]);
-    everywhere
-        .filter(|format| format.files == FileFormat::Gguf)
-        .or_else(|| format(model, USUAL))
-        .or_else(|| model.formats.first())
 }
 
 fn speeds(cx: &CatalogContext<'_>, device: &DeviceRecord, drawn: &[ModelEstimate<'_>], at: usize) -> SpeedsView {

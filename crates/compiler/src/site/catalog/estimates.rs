@@ -17,15 +17,13 @@ use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_primitives::units::{GIB, count};
+use rooflight_records::model::USUAL_FORMAT;
 use rooflight_records::rows::is_near;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use std::collections::BTreeMap;
 
 /// The context of the speed tables, tokens.
 pub(super) const CONTEXT: u64 = 4096;
-
-/// The id of the most measured file format.
-pub(super) const USUAL: &str = "gguf-q4_k_m";
 
 /// The estimate of a model in a format on a device.
 #[derive(Debug, Clone, Copy)]
@@ -96,9 +94,9 @@ pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) ->
 /// Returns the ids of the formats that people run on a device, for llama.cpp and for the device's other usual engines.
 pub(super) fn formats(device: &Device) -> &'static [&'static str] {
     match Conditions::usual(device, FileFormat::Safetensors).engine {
-        Engine::MlxLm => &[USUAL, "mlx-4bit-g64", "gguf-q8_0", "mlx-bf16"],
-        Engine::Vllm => &[USUAL, "awq-4bit-g128", "gguf-q8_0", "bf16"],
-        _ => &[USUAL, "gguf-q8_0", "gguf-f16"],
+        Engine::MlxLm => &[USUAL_FORMAT, "mlx-4bit-g64", "gguf-q8_0", "mlx-bf16"],
+        Engine::Vllm => &[USUAL_FORMAT, "awq-4bit-g128", "gguf-q8_0", "bf16"],
+        _ => &[USUAL_FORMAT, "gguf-q8_0", "gguf-f16"],
     }
 }
 
@@ -149,7 +147,7 @@ pub(super) fn most_measured<'a>(
     }
     let formats = counts.into_iter().filter_map(|(at, count)| {
         let record = format(model, &cx.catalog.formats[at].record.id)?;
-        Some(((count, record.id == USUAL), record))
+        Some(((count, record.id == USUAL_FORMAT), record))
     });
-    formats.max_by_key(|(rank, _)| *rank).map(|(_, record)| record).or_else(|| format(model, USUAL))
+    formats.max_by_key(|(rank, _)| *rank).map(|(_, record)| record).or_else(|| format(model, USUAL_FORMAT))
 }

@@ -10,7 +10,6 @@
 use crate::site::answers::Answers;
 use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::device::usual_format;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
 use crate::site::catalog::words::short_name;
@@ -20,8 +19,8 @@ use rooflight_document::date::date;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_primitives::units::count;
-use rooflight_records::FormatRecord;
 use rooflight_records::rows::is_near;
+use rooflight_records::{FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -87,7 +86,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
     };
     let measured = |number: &usize| {
         let own = ran(number);
-        let format = cx.models[*number].and_then(|model| usual_format(cx, model, *number, &own));
+        let format = cx.models[*number].and_then(ModelRecord::usual_format);
         format.is_some_and(|format| speeds(cx, &own, format) != (Vec::new(), Vec::new()))
     };
     let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
@@ -100,7 +99,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let Some(model) = cx.models[number] else { continue };
         let same = families.entry(family(&model.id)).or_default();
         let own = ran(&number);
-        let Some(format) = usual_format(cx, model, number, &own) else { continue };
+        let Some(format) = model.usual_format() else { continue };
         let estimated = estimate(device, model, format);
         let fits = estimated.verdict().is_known_to_fit();
         if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < MIN_PARAMETERS {

@@ -7,7 +7,7 @@
 //! A device whose memory is unknown has no chart.
 
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::estimates::{USUAL, format, needed};
+use crate::site::catalog::estimates::needed;
 use crate::site::catalog::words::{gb, short_name};
 use rooflight_calculators::usable;
 use rooflight_document::number;
@@ -84,7 +84,7 @@ fn bars<'a>(cx: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
     let mut candidates: Vec<(usize, Bar<'a>)> = Vec::new();
     for (at, model) in cx.models.iter().enumerate() {
         let Some(model) = model.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
-        let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
+        let Some(format) = model.usual_format() else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
             candidates.push((cx.of_model[at].len(), Bar { name: short_name(&model.name), format: &format.name, fit }));
         }

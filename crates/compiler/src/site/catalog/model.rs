@@ -10,7 +10,7 @@
 use crate::site::catalog::bytes;
 use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
-use crate::site::catalog::device::{measured_title, usual_format};
+use crate::site::catalog::device::measured_title;
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, same_context,
 };
@@ -45,7 +45,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;
     let (model, anchors) = (cx.models[at], &cx.of_model[at]);
-    let usual = model.and_then(|model| usual_format(cx, model, at, &[]));
+    let usual = model.and_then(ModelRecord::usual_format);
     let both = model.zip(usual);
     let view = ModelView {
         name: record.name.clone(),

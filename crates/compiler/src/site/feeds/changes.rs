@@ -90,10 +90,10 @@ pub fn anchor(day: Date) -> String {
 
 /// Returns an item for each revision, and one for each day's new entries.
 #[must_use]
-pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<FeedItem<'a>> {
+pub fn items<'a>(inputs: &Inputs<'_>) -> Vec<FeedItem<'a>> {
     let mut items = Vec::new();
     for (date, day) in days(inputs) {
-        items.extend(day.revised.iter().map(|one| revision(inputs, *one, bodies, date)));
+        items.extend(day.revised.iter().map(|one| revision(inputs, *one, date)));
         if !day.new.is_empty() {
             items.push(new_entries(inputs, &day.new, date));
         }
@@ -104,20 +104,18 @@ pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<FeedItem<'a>>
     items
 }
 
-/// Returns the item of a revision. An entry's newest revision carries the whole text; older ones only their note, since
-/// the text has changed again.
-fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> FeedItem<'a> {
+/// Returns the item of a revision: what changed, and a link to the entry.
+fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, date: Date) -> FeedItem<'a> {
     let entry = &inputs.glossary.entries[revision.entry];
     let note = revision.note(inputs);
-    let newest = revision.change + 1 == entry.document.front.changes.len();
-    let body = bodies.get(revision.entry.index()).filter(|_| newest).map_or("", String::as_str);
     let strings = &inputs.config.strings;
     let changed = strings.html_with("feed.what_changed", None, &|_| Some(inline::html(note)));
     let changed = changed.and_then(Result::ok).unwrap_or_default();
-    let content = format!("<p>{changed}</p>\n{body}");
+    let url = inputs.config.base_url.join(&entry_path(entry));
+    let content = format!("<p>{changed}</p>\n<p><a href=\"{}\">{}</a></p>\n", escape(&url), escape(&title(entry)));
     FeedItem {
         id: identity::revision(inputs, entry, date),
-        url: inputs.config.base_url.join(&entry_path(entry)),
+        url,
         title: strings.fill("feed.changed", &[("term", &title(entry))]),
         summary: line(&inline::text(note)),
         content: Cow::Owned(clean(&content).into_owned()),

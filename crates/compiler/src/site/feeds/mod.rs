@@ -30,7 +30,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
         Channel::Layer(layer) => {
             entries::items(inputs, bodies, |entry| entry.layer == layer || entry.also_in.contains(&layer))
         }
-        Channel::Changes => changes::items(inputs, bodies),
+        Channel::Changes => changes::items(inputs),
         Channel::Measurements => measurements::items(inputs),
     };
     items.truncate(config.feed_items);
@@ -46,7 +46,6 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
         style: style(inputs, &folder),
         folder,
         language: config.language.to_string(),
-        strings: &inputs.config.strings,
         author: model::line(&config.author),
         updated,
         items,

@@ -4,7 +4,6 @@
 //! file. Addresses are absolute unless noted otherwise. Dates are days, at midnight UTC.
 
 use jiff::civil::Date;
-use rooflight_glossary::model::strings::Strings;
 use std::borrow::Cow;
 
 /// A feed with its items, before a format is chosen.
@@ -26,8 +25,6 @@ pub struct Feed<'a> {
     pub style: String,
     /// The language of the text, a BCP 47 tag.
     pub language: String,
-    /// The strings of the interface.
-    pub strings: &'a Strings,
     /// The author of the site.
     pub author: String,
     /// The day of the newest item.

@@ -13,7 +13,8 @@ use crate::calibrate::method::Compared;
 use crate::calibrate::method::{
     self, Accuracy, Comparison, CoverageGroup, FAR, FamilyFit, Fold, Method, Outlier, Score, Speed, Spread,
 };
-use crate::calibrate::validation::{ValidationResult, ValidationRow};
+use crate::calibrate::validation::{ValidationResult, ValidationRow, table};
+use crate::library;
 use crate::site::catalog::runtime::COUNTED;
 use crate::site::figures::{Cell, CellPiece, Chart, Column, Figure, Figures, Table};
 use numbers::number_of;
@@ -53,7 +54,7 @@ pub(crate) fn figures(calibrated: &CalibratedCatalog) -> Figures {
         numbers::comparison(comparison, &mut all);
         all.push(("table-peers", Figure::Table(comparison_table(comparison))));
     }
-    all.push(("table-trust", Figure::Table(trust_table(&calibrated.validation))));
+    all.push(("table-trust", Figure::Table(trust_table(&table(&method.validated, library::specs().into_iter())))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
 }

@@ -1,13 +1,12 @@
 //! Keeps feed files small enough to be fetched often: none is larger than [`LIMIT`].
 //!
-//! 1. An item that would take more than half of a file is replaced by its summary and a link to the page.
-//! 2. The oldest items beyond the estimated limit are dropped.
-//! 3. All three formats are written. While the largest file exceeds the limit, the oldest items are dropped from all
+//! 1. The newest items are whole, as long as they take half of a file together. The others are their summary and a link
+//!    to the page, so that a day with many new entries loses none of them.
+//! 2. All three formats are written. While the largest file exceeds the limit, the oldest items are dropped from all
 //!    three.
 
 use crate::site::feeds::model::{Feed, FeedItem};
 use crate::writers::feed::WRITERS;
-use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 
@@ -17,16 +16,13 @@ pub const LIMIT: usize = 256 * 1024;
 /// Returns the files of a feed by path.
 #[must_use]
 pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
-    for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
-        item.content = Cow::Owned(short(item, feed.strings));
-    }
     let mut used = 0;
-    let fits = |item: &&FeedItem<'_>| {
+    for item in &mut feed.items {
+        if used + weight(item) > LIMIT / 2 {
+            item.content = Cow::Owned(short(item));
+        }
         used += weight(item);
-        used <= LIMIT
-    };
-    let fit = feed.items.iter().take_while(fits).count();
-    feed.items.truncate(fit);
+    }
     loop {
         let files = WRITERS.map(|(format, document)| (format.file, document(&feed)));
         let largest = files.iter().map(|(_, text)| text.len()).max().unwrap_or_default();
@@ -48,7 +44,8 @@ fn weight(item: &FeedItem<'_>) -> usize {
     item.content.len() + 4 * escaped
 }
 
-fn short(item: &FeedItem<'_>, strings: &Strings) -> String {
-    let rest = strings.html("feed.too_long", &[("page", &item.url)]);
-    format!("<p>{}</p>\n<p>{rest}</p>\n", escape(&item.summary))
+/// The summary of an item with a link to its page.
+fn short(item: &FeedItem<'_>) -> String {
+    let [summary, url, title] = [&item.summary, &item.url, &item.title].map(|text| escape(text));
+    format!("<p>{summary}</p>\n<p><a href=\"{url}\">{title}</a></p>\n")
 }

@@ -135,7 +135,7 @@ impl<'a> Calculators<'a> {
             more: fields(true),
             alternatives: self
                 .answers
-                .alternatives(shown, root)
+                .alternatives(shown, &format!("{root}{}", self.files.way))
                 .map(|report| html::parts(&report).work)
                 .unwrap_or_default(),
             figure,

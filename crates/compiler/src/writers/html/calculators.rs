@@ -2,7 +2,8 @@
 //! one for other sites to frame.
 //!
 //! 1. Each opens with its example from `site::examples`.
-//! 2. A full page also lists the entries that use the calculator, and its URL parameters with unit, limits and default.
+//! 2. A full page also lists the entries that use the calculator, its file with every formula and source, and its URL
+//!    parameters with unit, limits and default.
 //!
 //! Only calculators that the site uses have pages; on a site without a catalog, those that it declares.
 
@@ -15,8 +16,10 @@ use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
+use rooflight_calculator_files::CALCULATORS;
 use rooflight_calculators::{Spec, explore};
 use rooflight_glossary::link::Entry;
+use rooflight_glossary::syntax::highlight;
 use serde::Serialize;
 
 /// A link from a calculator to the explorer with the same inputs, and the data with which a script keeps it current.
@@ -97,6 +100,7 @@ fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spe
     }
     let using: Vec<&Entry> = using(cx.inputs.glossary, spec).collect();
     context.insert("entries", &entries(&using, root));
+    context.insert("file", &file(cx, spec));
     context.insert("embed", &cx.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
     context.insert("embed_script", &cx.inputs.config.base_url.join("rooflight-embed.js"));
     Some(Page::new(cx, page, "calculator.html", context))
@@ -115,6 +119,20 @@ fn embedded(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static
     };
     let context = context(cx, &page, &calculator);
     Some(Page::new(cx, page, "embed.html", context))
+}
+
+/// The file of a calculator: its name, and its text as highlighted HTML.
+#[derive(Serialize)]
+struct FileView {
+    path: String,
+    html: String,
+}
+
+/// Returns the file of a calculator; `None` for one of the few that are Rust.
+fn file(cx: &RenderContext<'_>, spec: &Spec) -> Option<FileView> {
+    let (_, text) = cx.inputs.calculator_files.iter().find(|(kind, _)| kind == spec.kind)?;
+    let path = format!("{CALCULATORS}/{}.yaml", spec.kind);
+    Some(FileView { path, html: highlight::marked("yaml", text) })
 }
 
 fn context(cx: &RenderContext<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {

@@ -27,11 +27,11 @@ pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
 /// Returns a calculator's page, below its title and description.
 pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec) -> String {
     let mut out = format!("## Answer\n\n{}", answer(inputs, answers, spec, &calculator_path(spec)).trim_start());
-    if let Some(result) = answers.validation(spec.kind) {
+    if let Some(result) = answers.validation(spec) {
         let method = inputs.config.base_url.join("methodology/");
         let has_method = inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
         let more = if has_method { format!(" [How this is done]({method}).") } else { String::new() };
-        part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(result)));
+        part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(&result)));
     }
     let using: Vec<&Entry> = using(inputs.glossary, spec).collect();
     if !using.is_empty() {

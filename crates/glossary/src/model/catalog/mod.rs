@@ -109,13 +109,17 @@ impl Catalog {
     }
 
     /// True if the site offers a model in a format: the model's record lists it, or lists none and engines convert any
-    /// model to it, or a measurement has the pair.
+    /// model to it, or a measurement has the pair. Where the record lists formats, a measured file of llama.cpp's mixed
+    /// types is none of them: it keeps the published tensors, so that its size is not that of the type.
     #[must_use]
     pub fn is_offered(&self, model: usize, format: usize) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };
         let only = &known.record.only_formats;
         let is_measured = || self.anchors.iter().any(|anchor| anchor.model == model && anchor.quantization == format);
-        only.contains(&stored.record.id) || (only.is_empty() && !stored.record.only_published) || is_measured()
+        if only.is_empty() {
+            return !stored.record.only_published || is_measured();
+        }
+        only.contains(&stored.record.id) || !matches!(stored.rule, Ok(Rule::Gguf(_))) && is_measured()
     }
 
     /// Returns a model's weights in a format; `None` if the model, the format or the size of its file is unknown.

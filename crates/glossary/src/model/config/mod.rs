@@ -107,7 +107,7 @@ pub struct Config {
     #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
     pub tag_host: Option<TagHost>,
     /// The most items in a feed.
-    #[serde(default = "fifty")]
+    #[serde(default = "hundred")]
     pub feed_items: usize,
     /// Whether entries carry calculators.
     #[serde(default = "yes")]
@@ -151,8 +151,8 @@ fn glossary() -> &'static str {
     "glossary"
 }
 
-fn fifty() -> usize {
-    50
+fn hundred() -> usize {
+    100
 }
 
 fn yes() -> bool {
@@ -329,7 +329,7 @@ impl Config {
             emoji: false,
             remote_pictures: RemotePictures::Any(true),
             tag_host: None,
-            feed_items: fifty(),
+            feed_items: hundred(),
             calculators: yes(),
             catalog: CatalogUse::default(),
             share_pictures: false,

@@ -23,12 +23,14 @@ use std::collections::BTreeMap;
 pub struct ThemeSettings {
     /// The look that colours and fonts change.
     pub look: Look,
-    /// The picture at the head of every page, in place of the site's name: SVG or PNG.
+    /// The picture at the head of every page, beside the site's name: SVG or PNG.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo.svg")]
     pub logo: Option<StaticFile>,
     /// The picture on dark screens, in place of `logo`.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo-dark.svg")]
     pub logo_dark: Option<StaticFile>,
+    /// Whether the logo spells the site's name, which then is not written beside it.
+    pub wordmark: bool,
     /// Colours of both schemes.
     pub colors: Colors,
     /// Typefaces: files of the site.

@@ -69,10 +69,12 @@ pub struct ListedPageView {
 /// The theme settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThemeView<'a> {
-    /// URL of the picture shown instead of the site's name.
+    /// URL of the picture shown beside the site's name.
     pub logo: Option<String>,
     /// URL of the picture for dark mode, if it is another one.
     pub logo_dark: Option<String>,
+    /// Whether the logo spells the site's name.
+    pub wordmark: bool,
     /// The site's own style sheets, loaded last.
     pub sheets: Vec<AssetView>,
     /// HTML.
