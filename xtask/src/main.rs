@@ -2,9 +2,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore reports on the terminal")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
-mod attack;
 mod audit;
-mod bench;
+mod budget;
 mod command;
 mod dist;
 mod facts;
@@ -34,10 +33,8 @@ cargo xtask dist --try    a release of this machine's program, installed by ever
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask facts         flags, defaults and file names of the texts, looked up in released sources (xtask/facts.txt)
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
-cargo xtask attack        random trials against the program from outside, a hundred of each class; or CLASS alone (arguments, files,
-                          environment, kill, cache, disk, serve, injection, browser), --times N, --seed N, --program PATH
-cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
-                          --benches the results of `cargo bench`
+cargo xtask corpus FOLDER ENTRIES FORM
+                          a generated glossary for benchmarks (benches/builds.sh): rooflight, pictures, zola or hugo
 cargo xtask budget        compares code, packages, the built site and the instructions of a build with their record; --record writes it";
 
 fn main() -> ExitCode {
@@ -50,7 +47,7 @@ fn main() -> ExitCode {
             audit::where_it_is_here,
             site::build_for_checks,
             readers::w3c,
-            bench::budget::check,
+            budget::check,
             web::check_with_rust,
             rare::changed,
         ]),
@@ -64,7 +61,7 @@ fn main() -> ExitCode {
             readers::for_feeds,
             site::build_for_checks,
             readers::w3c,
-            bench::budget::check,
+            budget::check,
             web::check,
         ]),
         ["dist", "--try"] => steps::run(&[dist::try_program_of_checks]),
@@ -76,13 +73,10 @@ fn main() -> ExitCode {
         ["audit"] => steps::run(&[audit::run]),
         ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
         ["facts"] => finish(facts::run()),
-        ["attack", words @ ..] => finish(attack::run(words)),
         ["fuzz"] => steps::run(&[fuzz::run]),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
-        ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),
-        ["budget", flags @ ..] if flags.iter().all(|flag| bench::budget::FLAGS.contains(flag)) => {
-            finish(bench::budget::run(flags))
-        }
+        ["corpus", folder, entries, form] => finish(corpus(folder, entries, form)),
+        ["budget", flags @ ..] if flags.iter().all(|flag| budget::FLAGS.contains(flag)) => finish(budget::run(flags)),
         ["site"] => steps::run(&[site::build]),
         ["npm"] => steps::run(&[site::build_for_checks, npm::build]),
         _ => {
@@ -90,6 +84,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn corpus(folder: &str, entries: &str, form: &str) -> anyhow::Result<()> {
+    budget::corpus::write(folder.as_ref(), entries.parse()?, form.parse()?)
 }
 
 fn finish(result: anyhow::Result<()>) -> ExitCode {

@@ -4,6 +4,8 @@
 
 #[cfg(unix)]
 mod all_or_nothing;
+#[cfg(target_os = "linux")]
+mod arguments;
 mod attacks;
 mod disks;
 mod feed_readers;

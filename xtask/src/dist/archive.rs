@@ -77,7 +77,7 @@ fn compress(into: &Path, name: &str, ending: &str) -> Result<PathBuf> {
 }
 
 /// Packs a folder reproducibly: the same files give the same bytes.
-pub(super) fn same_bytes(folder: &Path, archive: &Path) -> Result<()> {
+fn same_bytes(folder: &Path, archive: &Path) -> Result<()> {
     succeed(python().arg("packaging/archive.py").arg(folder).arg(archive).current_dir(root()))
 }
 

@@ -2,8 +2,8 @@
 //!
 //! 1. `--manual` writes completions and manual pages, and `--pack TARGET` packs them with the optimised program of a
 //!    target into `target/dist`.
-//! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Debian and rpm
-//!    packages, the formula and manifests of other package managers, install scripts, and finally `SHA256SUMS`.
+//! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Homebrew's formula,
+//!    install scripts, and finally `SHA256SUMS`.
 //! 3. `--crates` packs the crates and compiles them from their packages, offline.
 //! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each package into an empty prefix.
 //!
@@ -11,12 +11,11 @@
 
 mod archive;
 mod crates;
+mod formula;
 mod installs;
-mod linux;
 mod release;
 mod sums;
 mod systems;
-mod templates;
 mod trial;
 mod works;
 
@@ -81,11 +80,7 @@ fn make(release: &Release) -> Result<()> {
     }
     wheels(release, &unpacked)?;
     npm(release, &unpacked)?;
-    linux::packages(release, &unpacked, &work)?;
-    let channels = work.join("channels");
-    templates::channels(release, &channels)?;
-    let name = format!("rooflight-v{}-channels.tar.gz", release.version);
-    archive::same_bytes(&channels, &release.folder.join(name))?;
+    formula::write(release)?;
     for script in ["install.sh", "install.ps1"] {
         fs::copy(root().join(script), release.folder.join(script))?;
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 /// A system and its names.
 pub(crate) struct System {
-    /// The name in templates.
+    /// The name in the formula.
     pub(crate) name: &'static str,
     /// The compiler's targets; packages are made from the first.
     pub(crate) targets: &'static [&'static str],
@@ -16,14 +16,6 @@ pub(crate) struct System {
     pub(crate) node: &'static str,
     /// The platform tag of a wheel.
     pub(crate) wheel: &'static str,
-    /// The architecture in Debian and rpm packages; `None` unless the system is Linux.
-    pub(crate) linux: Option<Architecture>,
-}
-
-/// The names of an architecture in Linux packages.
-pub(crate) struct Architecture {
-    pub(crate) deb: &'static str,
-    pub(crate) rpm: &'static str,
 }
 
 /// The systems that a release is built for.
@@ -34,43 +26,27 @@ pub(crate) const SYSTEMS: [System; 6] = [
         node: "linux-x64",
         // A static program needs no C library, so the wheel has the tags of both.
         wheel: "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
-        linux: Some(Architecture { deb: "amd64", rpm: "x86_64" }),
     },
     System {
         name: "linux-aarch64",
         targets: &["aarch64-unknown-linux-musl", "aarch64-unknown-linux-gnu"],
         node: "linux-arm64",
         wheel: "manylinux_2_17_aarch64.musllinux_1_1_aarch64",
-        linux: Some(Architecture { deb: "arm64", rpm: "aarch64" }),
     },
     System {
         name: "macos-aarch64",
         targets: &["aarch64-apple-darwin"],
         node: "darwin-arm64",
         wheel: "macosx_11_0_arm64",
-        linux: None,
     },
     System {
         name: "macos-x86_64",
         targets: &["x86_64-apple-darwin"],
         node: "darwin-x64",
         wheel: "macosx_10_12_x86_64",
-        linux: None,
     },
-    System {
-        name: "windows-x86_64",
-        targets: &["x86_64-pc-windows-msvc"],
-        node: "win32-x64",
-        wheel: "win_amd64",
-        linux: None,
-    },
-    System {
-        name: "windows-aarch64",
-        targets: &["aarch64-pc-windows-msvc"],
-        node: "win32-arm64",
-        wheel: "win_arm64",
-        linux: None,
-    },
+    System { name: "windows-x86_64", targets: &["x86_64-pc-windows-msvc"], node: "win32-x64", wheel: "win_amd64" },
+    System { name: "windows-aarch64", targets: &["aarch64-pc-windows-msvc"], node: "win32-arm64", wheel: "win_arm64" },
 ];
 
 /// Returns the system of a target.

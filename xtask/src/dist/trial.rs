@@ -4,7 +4,7 @@
 //! 1. Strip the given program, or the one that tests run, and pack it for each target of this system. Other systems get
 //!    placeholder archives, whose sums are nevertheless real.
 //! 2. Make every package from them, as a release does.
-//! 3. Compare every sum and archive name in the filled templates with the files.
+//! 3. Compare every sum and archive name in the formula with the files.
 //! 4. Install each package into an empty prefix and check that it works (`works.rs`). Packages that this machine cannot
 //!    install are left out with a message.
 //!
@@ -14,12 +14,12 @@ use crate::command::{line, root, succeed};
 use crate::dist::release::Release;
 use crate::dist::systems::{SYSTEMS, this_machine};
 use crate::dist::works::works;
-use crate::dist::{FOLDER, archive, empty, installs, make, sums, version};
+use crate::dist::{FOLDER, archive, empty, formula, installs, make, sums, version};
 use crate::site;
 use crate::steps::Steps;
 use anyhow::{Context, Result, ensure};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Makes and tries all packages.
@@ -35,7 +35,7 @@ pub(crate) fn run(steps: &mut Steps, program: Option<&str>) -> Result<()> {
         archives(&release, Path::new(program.unwrap_or(&site::program())), &folder)
     })?;
     steps.step("Packages of every channel", || make(&release))?;
-    steps.step("Sums in the templates", || check_sums(&release))?;
+    steps.step("Sums in the formula", || check_sums(&release))?;
     for (title, channel) in installs::CHANNELS {
         steps.step(title, || {
             let prefix = folder.join("installed").join(title.to_lowercase().replace([' ', '.'], "-"));
@@ -75,34 +75,18 @@ fn archives(release: &Release, program: &Path, work: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless every sum in the filled templates is that of a file in the release, and every archive in them exists.
+/// Fails unless every sum in the formula is that of a file in the release, and every archive in it exists.
 fn check_sums(release: &Release) -> Result<()> {
     let list = fs::read_to_string(release.folder.join(sums::LIST))?;
-    let (mut seen, mut named) = (0, 0);
-    for file in files(&release.folder.join("work/channels"))? {
-        let text = fs::read_to_string(&file)?;
-        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_./:".contains(c)) {
-            if word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                ensure!(list.contains(word), "{}: no file has the sum {word}", file.display());
-                seen += 1;
-            }
-            if let Some((_, name)) = word.split_once("/releases/download/").and_then(|(_, path)| path.split_once('/')) {
-                ensure!(release.folder.join(name).is_file(), "{}: there is no {name}", file.display());
-                named += 1;
-            }
-        }
+    let text = fs::read_to_string(release.folder.join(formula::NAME))?;
+    let quoted = || text.split('"').skip(1).step_by(2);
+    let sums = quoted().filter(|word| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let names = quoted().filter_map(|word| word.split_once("/releases/download/")?.1.split_once('/'));
+    let (sums, names): (Vec<&str>, Vec<&str>) = (sums.collect(), names.map(|(_, name)| name).collect());
+    ensure!(!sums.is_empty() && sums.len() == names.len(), "{} sums for {} archives", sums.len(), names.len());
+    for (sum, name) in sums.iter().zip(&names) {
+        ensure!(list.contains(&format!("{sum}  {name}\n")), "{sum} is not the sum of {name}");
     }
-    ensure!(seen > 0 && seen == named, "{seen} sums for {named} archives");
-    println!("{seen} sums of {named} archives are right");
+    println!("{} sums of archives are right", sums.len());
     Ok(())
-}
-
-/// Returns all files below a folder.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
-    }
-    Ok(found)
 }

@@ -5,10 +5,10 @@
 //! terms in plain words; some terms are far more popular than others. Many terms begin or end like others, so that the
 //! longest match has to win.
 //!
-//! Other generators get the same entries ([`write_for`]) with each mention written as a link.
+//! Other generators get the same entries with each mention written as a link.
 
 use super::words::{AROUND, CODE, DOES, ENDS, HEADINGS, KINDS, THINGS, WHAT, WHEN, WHO};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -47,13 +47,29 @@ impl Dice {
 
 /// The generator that the files are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// Ours: terms are mentioned in plain words.
-    Plain,
+    Rooflight,
+    /// Ours, with pictures for shared links.
+    Pictures,
     /// Zola's: mentions are links.
     Zola,
     /// Hugo's: mentions are links.
     Hugo,
+}
+
+impl std::str::FromStr for Form {
+    type Err = anyhow::Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Ok(match name {
+            "rooflight" => Self::Rooflight,
+            "pictures" => Self::Pictures,
+            "zola" => Self::Zola,
+            "hugo" => Self::Hugo,
+            _ => bail!("no form is called {name}: rooflight, pictures, zola, hugo"),
+        })
+    }
 }
 
 struct Term {
@@ -62,41 +78,30 @@ struct Term {
     slug: String,
 }
 
-/// The settings of a site.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
-    /// Whether pictures for shared links are drawn, as by default.
-    pub(super) share_pictures: bool,
-    /// Whether blocks of code name their language, so that they are highlighted.
-    pub(super) highlighted: bool,
-}
-
-/// Writes a site of `count` entries into the folder.
-pub(super) fn write(root: &Path, count: usize, wanted: Wanted) -> Result<()> {
+/// Writes `count` entries into the folder: a whole site for ours, entries with mentions as links for others.
+pub(crate) fn write(root: &Path, count: usize, form: Form) -> Result<()> {
+    if matches!(form, Form::Zola | Form::Hugo) {
+        return entries(&root.join("content/terms"), count, form);
+    }
     let folder = root.join("content/glossary");
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(root.join("content"))?;
     let mut site = "title: A measured glossary\nbase_url: https://example.org/\nlanguage: en\nauthor: Nobody\n\
         description: Made to be measured.\n"
         .to_owned();
-    let _ = writeln!(site, "share_pictures: {}", wanted.share_pictures);
+    let _ = writeln!(site, "share_pictures: {}", form == Form::Pictures);
     site.push_str("layers:\n");
     for name in LAYERS {
         let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());
     }
     std::fs::write(root.join("content/site.yaml"), site)?;
-    entries(&folder, count, Form::Plain, wanted.highlighted)
+    entries(&folder, count, form)
 }
 
-/// Writes the entries for another generator, with mentions as links to `/terms/<name>/`.
-pub(super) fn write_for(form: Form, folder: &Path, count: usize) -> Result<()> {
+fn entries(folder: &Path, count: usize, form: Form) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    entries(folder, count, form, true)
-}
-
-fn entries(folder: &Path, count: usize, form: Form, highlighted: bool) -> Result<()> {
     let terms = terms(count);
     for number in 0..count {
-        let text = entry(&terms, number, form, highlighted);
+        let text = entry(&terms, number, form);
         std::fs::write(folder.join(format!("{}.md", terms[number].slug)), text)?;
     }
     Ok(())
@@ -130,7 +135,7 @@ fn terms(count: usize) -> Vec<Term> {
     terms
 }
 
-fn entry(terms: &[Term], number: usize, form: Form, highlighted: bool) -> String {
+fn entry(terms: &[Term], number: usize, form: Form) -> String {
     let (term, mut dice) = (&terms[number], Dice::new(number + 1));
     let published = format!("20{}-{:02}-{:02}", dice.between(19, 25), dice.between(1, 12), dice.between(1, 28));
     let layer = dice.of(&LAYERS);
@@ -138,7 +143,7 @@ fn entry(terms: &[Term], number: usize, form: Form, highlighted: bool) -> String
     let definition = format!("{} is how {first} while {second}.", term.name);
     let volumes: Vec<usize> = (0..dice.between(1, 4)).map(|_| dice.between(1, 9)).collect();
     let mut out = front(form, term, &EntryFields { number, published, layer, definition, volumes });
-    body(&mut out, terms, number, &mut dice, form, highlighted);
+    body(&mut out, terms, number, &mut dice, form);
     out
 }
 
@@ -157,7 +162,9 @@ fn front(form: Form, term: &Term, fields: &EntryFields<'_>) -> String {
     let EntryFields { number, published, layer, definition, volumes } = fields;
     let aliases = term.aliases.join(", ");
     let mut out = match form {
-        Form::Plain => format!("---\nterm: {}\nlayer: {}\npublished: {published}\n", term.name, layer.to_lowercase()),
+        Form::Rooflight | Form::Pictures => {
+            format!("---\nterm: {}\nlayer: {}\npublished: {published}\n", term.name, layer.to_lowercase())
+        }
         Form::Zola => format!(
             "---\ntitle: {}\ndate: {published}\ntaxonomies: {{categories: [{layer}]}}\nextra:\n  letter: {}\n",
             term.name,
@@ -169,7 +176,7 @@ fn front(form: Form, term: &Term, fields: &EntryFields<'_>) -> String {
             &term.name[..1]
         ),
     };
-    let indent = if form == Form::Plain { "" } else { "  " };
+    let indent = if matches!(form, Form::Rooflight | Form::Pictures) { "" } else { "  " };
     if !aliases.is_empty() {
         let _ = writeln!(out, "{indent}aliases: [{aliases}]");
     }
@@ -185,7 +192,7 @@ fn front(form: Form, term: &Term, fields: &EntryFields<'_>) -> String {
     out
 }
 
-fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: Form, highlighted: bool) {
+fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: Form) {
     let words = dice.between(100, 350);
     let mut mentions = dice.between(5, 15);
     let (sections, has_code) = (dice.between(3, 5), dice.below(3) == 0);
@@ -225,7 +232,7 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: 
         out.push_str("\n\n");
         furniture(out, section, dice);
         if section == 2 && has_code {
-            code(out, number, dice, highlighted);
+            code(out, number, dice);
         }
     }
 }
@@ -266,16 +273,16 @@ fn mention(out: &mut String, terms: &[Term], mentioned: &mut BTreeSet<usize>, di
     let (before, after) = AROUND[dice.below(AROUND.len())];
     let (before, after) = (sentence(&clause(dice, before)), clause(dice, after));
     let _ = match form {
-        Form::Plain => write!(out, "{before} {name}{after}"),
+        Form::Rooflight | Form::Pictures => write!(out, "{before} {name}{after}"),
         Form::Zola | Form::Hugo => write!(out, "{before} [{name}](/terms/{}/){after}", term.slug),
     };
     before.len() + 1 + name.len() + after.len()
 }
 
-fn code(out: &mut String, number: usize, dice: &mut Dice, highlighted: bool) {
+fn code(out: &mut String, number: usize, dice: &mut Dice) {
     let (language, text) = CODE[dice.below(CODE.len())];
     let text = text.replace("NAME", &format!("part_{number}")).replace("NUMBER", &dice.between(2, 900).to_string());
-    let _ = write!(out, "```{}\n{text}```\n\n", if highlighted { language } else { "" });
+    let _ = write!(out, "```{language}\n{text}```\n\n");
 }
 
 /// Fills the placeholders of a pattern with random words.

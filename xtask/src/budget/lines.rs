@@ -17,7 +17,7 @@ const LEFT_OUT: [&str; 3] = ["tests", "benches", "examples"];
 /// Counts the lines of code in a crate's folder.
 pub(super) fn in_crate(folder: &Path) -> Result<u64> {
     let (mut lines, mut tests) = (Vec::new(), BTreeSet::new());
-    for (path, text) in super::measure::files(folder)? {
+    for (path, text) in super::files(folder)? {
         let is_code = path.extension().is_some_and(|ending| ending == "rs");
         if is_code && !LEFT_OUT.iter().any(|name| path.starts_with(name)) {
             let code = parse(&String::from_utf8_lossy(&text)).with_context(|| path.display().to_string())?;

@@ -8,11 +8,15 @@
 //! 5. A count above the one in `budget.txt` is a failure, and so is a count that the file lacks. `--record` writes new
 //!    counts; a rise is a commit of its own, which says why.
 
-use super::{corpus, lines, measure};
+pub(crate) mod corpus;
+mod lines;
+mod words;
+
 use crate::command::{line, root};
 use crate::site;
 use crate::steps::Steps;
 use anyhow::{Context, Result, bail};
+use corpus::Form;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -137,7 +141,7 @@ fn counts() -> Result<Counts> {
     count("reference site, bytes", Some(bytes));
     count("WebAssembly modules", Some(modules));
     count("WebAssembly modules, bytes", Some(bytes_of_modules));
-    let place = super::place();
+    let place = std::env::temp_dir().join(format!("rooflight-budget-{}", std::process::id()));
     let built = generated(&place);
     fs::remove_dir_all(&place).ok();
     for (unit, number) in built? {
@@ -168,7 +172,8 @@ fn program_bytes() -> Option<u64> {
     if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
         return None;
     }
-    let program = super::program();
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let program = target.join("release/rooflight");
     let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
     let (made, sources) = (modified(&program)?, fs::read_to_string(program.with_extension("d")).ok()?);
     let is_newest =
@@ -179,7 +184,7 @@ fn program_bytes() -> Option<u64> {
 /// Builds the generated glossary, and returns its counts by unit.
 fn generated(place: &Path) -> Result<[(&'static str, Option<u64>); 3]> {
     let (glossary, out) = (place.join("site"), place.join("out"));
-    corpus::write(&glossary, ENTRIES, corpus::Wanted { share_pictures: true, highlighted: true })?;
+    corpus::write(&glossary, ENTRIES, Form::Pictures)?;
     let build = format!("{} build --no-cache --root {} --out {}", site::program(), glossary.display(), out.display());
     line(&build).run()?;
     let [files, bytes] = sizes(&published(&out)?, "");
@@ -189,9 +194,25 @@ fn generated(place: &Path) -> Result<[(&'static str, Option<u64>); 3]> {
 
 /// Reads a site's files, without those that a build leaves for the next one.
 fn published(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    let mut files = measure::files(folder)?;
+    let mut files = files(folder)?;
     files.retain(|(path, _)| !path.to_string_lossy().starts_with(".rooflight"));
     Ok(files)
+}
+
+/// Reads all files below a folder, with their paths below it.
+fn files(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).with_context(|| format!("cannot read {}", next.display()))? {
+            let path = entry?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.push((path.strip_prefix(folder)?.to_owned(), fs::read(&path)?));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the number and the bytes of the files whose name has this ending.
