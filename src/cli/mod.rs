@@ -45,7 +45,7 @@ mod words;
 use crate::edge::report::{self, MessageFormat};
 use crate::edge::{overview, signals, threads};
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rooflight_glossary::model::config::{BaseUrl, Malformed};
 use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, Severity};
@@ -67,9 +67,9 @@ enum Command {
     Build(build::Arguments),
     /// Serve the site on this machine and rebuild it whenever a file changes.
     Serve(serve::Arguments),
-    /// Answer with a calculator that the site declares in a file: `rooflight calculate depth-of-field aperture=8`.
+    /// Answer with a calculator by its name: `rooflight calculate depth-of-field aperture=8`.
     Calculate(calculate::Arguments),
-    /// Estimate the speed of one set-up, or of a table of them: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
+    /// Estimate the speed of a set-up, or of a table: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
     Estimate(estimate::Arguments),
     /// List what runs on a machine, or which hardware runs a model.
     Explore(explore::Arguments),
@@ -81,7 +81,7 @@ enum Command {
     Model(model::Arguments),
     /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
     Measure(measure::Arguments),
-    /// Serve estimates to agents and editors over standard input and output (Model Context Protocol).
+    /// Serve estimates to agents and editors (Model Context Protocol).
     Mcp(mcp::Arguments),
     /// Report every problem of the content and build nothing.
     Check(check::Arguments),
@@ -95,7 +95,7 @@ enum Command {
     Translations(translations::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
-    /// List, show and copy the built-in templates and style sheets, and compare the site's own with them.
+    /// List, show and copy the built-in templates and styles, and compare the site's own with them.
     Theme(theme::Arguments),
     /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
     Import(import::Arguments),
@@ -111,16 +111,56 @@ enum Command {
     Schema(schema::Arguments),
 }
 
+/// The commands in the order of the help, by what they are for.
+const GROUPS: [(&str, &[&str]); 3] = [
+    (
+        "Write a glossary",
+        &[
+            "init",
+            "new",
+            "serve",
+            "build",
+            "check",
+            "explain",
+            "links",
+            "terms",
+            "translations",
+            "urls",
+            "theme",
+            "schema",
+        ],
+    ),
+    (
+        "Ask how fast a model runs",
+        &["estimate", "explore", "compare", "calculate", "detect", "measure", "model", "mcp"],
+    ),
+    ("Bring a glossary and take it elsewhere", &["import", "annotate", "export"]),
+];
+
 /// The program's commands and flags, for help, completions, manual pages and the guide's test.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    let command = Cli::command();
+    let styles = command.get_styles();
+    let [heading, name] = [styles.get_header(), styles.get_literal()];
+    let mut list = String::new();
+    for (title, names) in GROUPS {
+        list.push_str(&format!("\n\n{heading}{title}:{heading:#}"));
+        for found in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = found.get_about().map(ToString::to_string).unwrap_or_default();
+            list.push_str(&format!("\n  {name}{:<12}{name:#}  {about}", found.get_name()));
+        }
+    }
+    let options = format!("{heading}Options:{heading:#}");
+    command
+        .help_template(format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}{list}\n\n{options}\n{{options}}"))
 }
 
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn run() -> ExitCode {
-    let command = match Cli::try_parse() {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let command = match parsed {
         Ok(cli) => cli.command,
         Err(refused) => return refuse(&refused),
     };

@@ -3,7 +3,8 @@
 //! 1. A translation names the hash of the original that it was made from; if the original's hash has changed, the
 //!    translation lags.
 //! 2. The difference comes from git, if git has the older version.
-//! 3. `--accept` writes the original's present hash into translations that were brought up to date.
+//! 3. Strings of the interface that a language lacks, and that its pages show in English, are listed by key.
+//! 4. `--accept` writes the original's present hash into translations that were brought up to date.
 
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
@@ -22,6 +23,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Keys of strings of the interface by language.
+type MissingStrings = BTreeMap<String, Vec<&'static str>>;
 
 /// The flags of `translations`.
 #[derive(Debug, clap::Args)]
@@ -67,7 +71,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return accept(arguments, &sources, &all, staged);
     }
     let changed = changes(&arguments.root, &sources, &all);
-    let text = if arguments.json { json_text(&all, &changed) } else { table(&all, &changed) };
+    let missing = missing_strings(&sources, &config, arguments.language.as_deref());
+    let text = if arguments.json { json_text(&all, &changed, &missing) } else { table(&all, &changed, &missing) };
     output::print(text)?;
     let is_bad = all.iter().any(|one| matches!(one.state, State::Lagging | State::Orphaned));
     Ok(ExitCode::from(u8::from(arguments.strict && is_bad)))
@@ -77,6 +82,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn statuses(sources: &Sources, config: &Config) -> Vec<Status> {
     let documents = FileCache::default().documents(sources, config, &mut Vec::new());
     status::list(sources, config, &documents)
+}
+
+/// The keys of strings that each language of the site lacks, or one of them; languages that lack none are left out.
+fn missing_strings(sources: &Sources, config: &Config, one: Option<&str>) -> MissingStrings {
+    let further = config.languages.iter().filter_map(|tag| config.localized(tag, sources, &mut Vec::new()));
+    let all = further.chain([config.clone()]).filter(|site| one.is_none_or(|one| *site.language == *one));
+    let missing = all.map(|site| ((*site.language).to_owned(), site.strings.missing().to_vec()));
+    missing.filter(|(_, keys)| !keys.is_empty()).collect()
 }
 
 /// Changes to the originals of lagging translations, by the translation's path, if git has the older version.
@@ -113,8 +126,8 @@ const fn word(state: State) -> &'static str {
 const STATES: [State; 4] = [State::Lagging, State::Orphaned, State::Missing, State::Current];
 
 /// Formats a table: counts for each language, then translations that lag, with differences, have no original, or are
-/// missing.
-fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> String {
+/// missing; then the strings of the interface that languages lack.
+fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>, missing: &MissingStrings) -> String {
     let mut by_language: BTreeMap<&str, Vec<&Status>> = BTreeMap::new();
     for one in all {
         by_language.entry(&one.language).or_default().push(one);
@@ -140,6 +153,10 @@ fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> String {
             }
         }
     }
+    for (tag, keys) in missing {
+        let _ =
+            writeln!(out, "{tag}: {} strings of the interface are shown in English: {}", keys.len(), keys.join(", "));
+    }
     out
 }
 
@@ -162,7 +179,7 @@ fn difference(one: &Status, changed: Option<&Vec<PartDiff>>, out: &mut String) {
     }
 }
 
-fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> String {
+fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>, missing: &MissingStrings) -> String {
     let one = |one: &Status| {
         let mut value = json!({
             "language": &*one.language,
@@ -181,7 +198,7 @@ fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>) -> Strin
         value
     };
     let list: Vec<Value> = all.iter().map(one).collect();
-    format!("{:#}\n", json!({ "version": 1, "translations": list }))
+    format!("{:#}\n", json!({ "version": 1, "translations": list, "missing_strings": missing }))
 }
 
 /// Writes the originals' present hashes into the chosen translations that lag.

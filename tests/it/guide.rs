@@ -113,6 +113,17 @@ fn every_command_and_flag_is_documented_and_nothing_else() {
     }
 }
 
+#[test]
+fn the_help_lists_every_command_once_and_fits_the_window() {
+    let mut program = rooflight::cli::command();
+    let help = program.render_help().to_string();
+    for name in program.get_subcommands().map(clap::Command::get_name) {
+        let lines = help.lines().filter(|line| line.strip_prefix("  ").is_some_and(|rest| rest.starts_with(name)));
+        assert_eq!(lines.filter(|line| line.split_whitespace().next() == Some(name)).count(), 1, "{name} in\n{help}");
+    }
+    assert_eq!(help.lines().find(|line| line.chars().count() > 100), None);
+}
+
 /// The page and anchor that a link of this page leads to.
 fn target(path: &str, link: &str) -> (String, Option<String>) {
     let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor.to_owned())));

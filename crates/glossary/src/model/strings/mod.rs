@@ -5,8 +5,9 @@
 //!    language; and the site's own [`STRINGS_FILE`].
 //! 3. Writers ask for a string by its key, with values for its placeholders.
 //!
-//! Never invents a text: a string that the language lacks is shown in English, and reported once. Diagnostics, the
-//! command line and the answers of calculators are not strings of the interface.
+//! Never invents a text: a string that the language lacks is shown in English. `rooflight translations` lists it, and a
+//! language without a file is reported once. Diagnostics, the command line and the answers of calculators are not
+//! strings of the interface.
 
 mod check;
 pub mod plural;
@@ -68,11 +69,14 @@ pub struct Strings {
     /// A BCP 47 tag in lower case.
     tag: String,
     texts: StringTable,
+    /// The keys that are shown in English.
+    missing: Vec<&'static str>,
 }
 
 impl Strings {
     /// Returns the strings in the language of a tag, with the site's own from the file at `path`. Reports mistakes in
-    /// the latter, and once how many keys are in neither. `place` is where the site names its language.
+    /// the latter, and once how many keys it lacks if the program has no file for the language. `place` is where the
+    /// site names its language.
     #[must_use]
     pub fn read(
         sources: &Sources,
@@ -89,11 +93,13 @@ impl Strings {
                 yaml::decode::<Option<StringTable>>(&file.path, &file.text, whole, problems).flatten();
             texts.extend(check::usable(file, own.unwrap_or_default(), &ENGLISH, problems));
         }
-        let missing: Vec<&str> = ENGLISH.keys().filter(|key| !texts.contains_key(*key)).map(String::as_str).collect();
-        if !missing.is_empty() && !tag.starts_with("en") {
-            problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len(), path));
+        let has_file = built_in(&tag).is_some();
+        let strings = Self::with_english(tag, texts);
+        if !has_file && !strings.missing.is_empty() {
+            let place = place();
+            problems.push(messages::untranslated(place, &strings.tag, &strings.missing, ENGLISH.len(), path));
         }
-        Self { tag, texts }.or_english()
+        strings
     }
 
     /// Returns the built-in strings in the language of a tag.
@@ -101,21 +107,28 @@ impl Strings {
     pub fn of(tag: &str) -> Self {
         let tag = tag.to_ascii_lowercase();
         let texts = built_in(&tag).map(table).unwrap_or_default();
-        Self { tag, texts }.or_english()
+        Self::with_english(tag, texts)
     }
 
     /// Adds the English string for each key that is missing.
-    fn or_english(mut self) -> Self {
+    fn with_english(tag: String, mut texts: StringTable) -> Self {
+        let missing = ENGLISH.keys().filter(|key| !texts.contains_key(*key)).map(String::as_str).collect();
         for (key, text) in &*ENGLISH {
-            self.texts.entry(key.clone()).or_insert_with(|| text.clone());
+            texts.entry(key.clone()).or_insert_with(|| text.clone());
         }
-        self
+        Self { tag, texts, missing }
     }
 
     /// Returns the English strings.
     #[must_use]
     pub fn english() -> Self {
-        Self { tag: "en".to_owned(), texts: ENGLISH.clone() }
+        Self::of("en")
+    }
+
+    /// Returns the keys that are shown in English, since neither the program's file nor the site's has them.
+    #[must_use]
+    pub fn missing(&self) -> &[&'static str] {
+        &self.missing
     }
 
     /// Returns a string without placeholders; the key itself, if there is no such string.

@@ -20,10 +20,10 @@ fn built_in_files_have_the_keys_and_the_placeholders_of_english() {
             let english = ENGLISH.get(key).unwrap_or_else(|| panic!("{tag} has {key}, which English lacks"));
             assert_eq!(check::mistake(text, english), None, "{key} in {tag}");
         }
-        let missing: Vec<&String> = ENGLISH.keys().filter(|key| !table.contains_key(*key)).collect();
-        assert!(missing.is_empty(), "{tag} lacks {missing:?}");
-        let months = Strings { tag: tag.to_owned(), texts: table };
-        assert_eq!(months.get("date.months").split_whitespace().count(), 12, "{tag}");
+        let strings = Strings::of(tag);
+        let is_draft = file.starts_with("# Draft");
+        assert!(is_draft || strings.missing().is_empty(), "{tag} lacks {:?}", strings.missing());
+        assert_eq!(strings.get("date.months").split_whitespace().count(), 12, "{tag}");
     }
 }
 
@@ -70,6 +70,7 @@ fn what_a_language_lacks_stays_english_and_is_counted_once() {
     let [problem] = problems.as_slice() else { panic!("{problems:?}") };
     assert_eq!(problem.code, Code::Untranslated);
     assert!(problem.message.starts_with(&format!("{} of {} ", ENGLISH.len() - 1, ENGLISH.len())), "{problem:?}");
+    assert_eq!(strings.missing().len(), ENGLISH.len() - 1);
     assert!(read("en-GB", "").1.is_empty());
 }
 
