@@ -1,4 +1,4 @@
-// Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply
+// Generated from crates/document/src/reply/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-document
 
 /** A text next to an input. */
 export interface Hint {

@@ -20,9 +20,9 @@ use alloc::string::String;
 use rooflight_calculators::declared::first;
 use rooflight_calculators::reply::{calculator_reply, lines};
 use rooflight_calculators::{Estimator, Spec, alternatives, explore, named};
+use rooflight_document::reply::json;
+use rooflight_document::reply::replies::CalculatorReply;
 use rooflight_records::{DeclaredRecord, Record, file};
-use rooflight_reply::json;
-use rooflight_reply::replies::CalculatorReply;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Answers a query from concatenated records, as JSON of a [`CalculatorReply`].

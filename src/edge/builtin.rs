@@ -7,7 +7,7 @@
 
 use crate::edge::listing;
 use crate::edge::strip_comments;
-use rooflight_builtin::{FOLDER, Files, STATICS, TEMPLATES};
+use rooflight_carried::{FOLDER, Files, STATICS, TEMPLATES};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -103,8 +103,8 @@ fn the_command_answers_and_prints_json() {
 /// The guide's lists are those of the code: `UPDATE_GUIDE=1 cargo test guide_lists` writes them.
 #[test]
 fn the_guide_lists_every_function_constant_and_unit() {
-    use rooflight_expression::host_call::signature;
-    use rooflight_expression::{constant, function, table, unit};
+    use rooflight_calculator_files::expression::host_call::signature;
+    use rooflight_calculator_files::expression::{constant, function, table, unit};
     use rooflight_formula::host::HostFunction;
     const CATALOG: &str = "\n## Functions of models and machines\n\n| function | result | unit |\n|---|---|---|\n";
     let mut lists = String::from("| function | result |\n|---|---|\n");

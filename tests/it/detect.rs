@@ -2,10 +2,10 @@
 //! input, and with tools of its own.
 
 use crate::support::{calibrated, repository};
+use rooflight_document::reply::replies::MachineReply;
 use rooflight_ingest::machine::matching::{CatalogDevice, MatchedDevices, find};
 use rooflight_ingest::machine::{read, wasm_api};
 use rooflight_records::{NamesRecord, Record};
-use rooflight_reply::replies::MachineReply;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

@@ -7,7 +7,7 @@ use crate::support::{between, repository, text};
 use crate::well_formed::trouble;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight_compiler::{Options, compile};
-use rooflight_drawing::{PlotMark, Shape};
+use rooflight_glossary::drawing::{PlotMark, Shape};
 
 const BODY: &str = "Before it.
 
@@ -117,7 +117,7 @@ fn the_roof_of_the_drawing_is_the_calculators() {
     let record = between(&catalog, &format!("- id: {device}\n"), "\n- id: ");
     let figure = |key: &str| between(record, &format!("\n  {key}: "), "\n").parse::<f64>().expect("a figure");
     let (bandwidth, peak) = (figure("bandwidth_gb_s") / 1000.0, figure("fp16_dense_tflops"));
-    let drawing = rooflight_drawing::read(between(&entry, "```drawing\n", "```\n")).expect("a drawing");
+    let drawing = rooflight_glossary::drawing::read(between(&entry, "```drawing\n", "```\n")).expect("a drawing");
     let Some(Shape::Plot(plot)) = drawing.shapes.first().map(|shape| &shape.value) else { panic!("no plot") };
     let curve = plot.marks.iter().find_map(|mark| match &mark.value {
         PlotMark::Curve(points, ..) => Some(points),

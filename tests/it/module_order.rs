@@ -16,7 +16,7 @@ const WRITERS: [&[&str]; 3] = [&["xml"], &["data", "feed", "html", "markdown", "
 const SOURCE: [&str; 9] = ["slug", "url", "csv_cell", "diagnostic", "characters", "file", "limits", "lines", "yaml"];
 
 /// The folders and files below `crates/glossary/src`; each may use only those before it.
-const GLOSSARY: [&str; 4] = ["syntax", "parallel", "model", "link"];
+const GLOSSARY: [&str; 5] = ["drawing", "syntax", "parallel", "model", "link"];
 
 /// The folders and files below `crates/compiler/src`; each may use only those before it.
 const COMPILER: [&str; 9] =

@@ -5,8 +5,8 @@
 //! 3. `case.speed` compiles to the arguments and the function, so that it follows every input that a table runs over.
 
 use super::reader::{FileReader, text};
-use rooflight_expression::host_call::argument_type;
-use rooflight_expression::{Mistake, Type, compile};
+use crate::expression::host_call::argument_type;
+use crate::expression::{Mistake, Type, compile};
 use rooflight_formula::Op;
 use rooflight_formula::host::{CASE, RecordKind};
 use rooflight_source::yaml_path;

@@ -5,7 +5,7 @@ use super::formulas::ink;
 use super::keys::{AxisKeys, ChartKeys, CurveKeys, CurveWords, DotKeys, MarkKeys, VoidKeys};
 use super::reader::{FileReader, label};
 use super::template::range_end;
-use rooflight_expression::Type;
+use crate::expression::Type;
 use rooflight_formula::Op;
 use rooflight_records::declared::{
     ConditionalText, DeclaredChart, DeclaredCurve, DeclaredDots, DeclaredMark, DeclaredVoid, RangeEnd, TextSegment,

@@ -13,7 +13,7 @@ use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
 use super::data_table::{DataColumn, DataRow, DataTable};
 use super::inputs::MAX_INPUT;
 use super::reader::{FileReader, label, text};
-use rooflight_expression::scope::is_name;
+use crate::expression::scope::is_name;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::limits;

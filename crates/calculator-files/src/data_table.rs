@@ -1,6 +1,6 @@
 //! A checked data table: typed columns, and rows with their sources. Numbers are in base units.
 
-use rooflight_expression::{Dimension, TableColumn};
+use crate::expression::{Dimension, TableColumn};
 
 /// A checked data table.
 #[derive(Debug, Clone, Default)]

@@ -2,9 +2,9 @@
 
 use super::keys::{FormulaKeys, InkKeys};
 use super::reader::{FileReader, example, label, text};
-use rooflight_expression::host_call::argument_type;
-use rooflight_expression::token::{Token, tokens};
-use rooflight_expression::{Type, Unit};
+use crate::expression::host_call::argument_type;
+use crate::expression::token::{Token, tokens};
+use crate::expression::{Type, Unit};
 use rooflight_formula::Op;
 use rooflight_records::declared::{self as record, ConditionalText, DeclaredFormula, Ink, NumberFormat, TextSegment};
 use rooflight_source::diagnostic::messages;

@@ -3,8 +3,8 @@
 use super::keys::{ChoiceKeys, InputKeys, InputKind, ReplacedKeys};
 use super::reader::{FileReader, RESERVED, example, label, text};
 use super::{MAX_INPUTS, MAX_ROWS};
-use rooflight_expression::host_call::argument_type;
-use rooflight_expression::{Compiled, Dimension, Type};
+use crate::expression::host_call::argument_type;
+use crate::expression::{Compiled, Dimension, Type};
 use rooflight_formula::evaluate;
 use rooflight_formula::host::{NoHost, RecordKind};
 use rooflight_primitives::units::count;

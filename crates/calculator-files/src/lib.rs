@@ -16,6 +16,7 @@ pub mod data;
 mod data_csv;
 pub mod data_keys;
 pub mod data_table;
+pub mod expression;
 mod fields;
 mod formulas;
 mod inputs;

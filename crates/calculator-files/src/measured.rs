@@ -12,7 +12,7 @@
 use super::data_table::{DataColumn, DataTable};
 use super::keys::MeasuredKeys;
 use super::reader::FileReader;
-use rooflight_expression::Type;
+use crate::expression::Type;
 use rooflight_formula::evaluate::calculate_all;
 use rooflight_formula::host::NoHost;
 use rooflight_primitives::units::count;

@@ -6,8 +6,8 @@
 use super::data_csv::CsvRows;
 use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};
-use rooflight_expression::unit_text::unit;
-use rooflight_expression::{Compiled, Dimension, Mistake, Scope, Type, Unit, Units, compile};
+use crate::expression::unit_text::unit;
+use crate::expression::{Compiled, Dimension, Mistake, Scope, Type, Unit, Units, compile};
 use rooflight_formula::Op;
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
@@ -299,7 +299,7 @@ pub(super) fn label(given: Option<&String>, name: &str) -> String {
 
 /// Returns an example of a unit of a dimension as the end of a hint; empty if no single unit measures it.
 pub(super) fn example(dimension: &Dimension) -> String {
-    let rows = rooflight_expression::unit::TABLE.iter();
+    let rows = crate::expression::unit::TABLE.iter();
     let mut fitting = rows.filter(|row| Dimension::product(row.powers) == *dimension);
     let name = fitting.next().and_then(|row| row.symbols.first().or_else(|| row.names.last()));
     name.map_or_else(String::new, |name| format!(", such as `{name}`"))

@@ -4,8 +4,8 @@
 use super::formulas::{MAX_DECIMALS, first};
 use super::keys::{CaseKeys, FormatKeys, TextKeys};
 use super::reader::FileReader;
-use rooflight_expression::scope::is_name;
-use rooflight_expression::{Type, unit_text};
+use crate::expression::scope::is_name;
+use crate::expression::{Type, unit_text};
 use rooflight_formula::Op;
 use rooflight_formula::host::{REASON, TEXT_FACTS};
 use rooflight_records::declared::{ConditionalText, Ink, NumberFormat, RangeEnd, TextCase, TextSegment, Unit};

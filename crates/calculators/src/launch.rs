@@ -1,11 +1,13 @@
 //! The command that starts the engine of an answer, and the context that the engine keeps by default.
 //!
-//! 1. [`launch()`] passes the set-up of an answer to `rooflight_launch`. If a model does not fit on a card, a part of
+//! 1. [`launch()`] passes the set-up of an answer to [`mod@command`]. If a model does not fit on a card, a part of
 //!    it goes to system memory, as llama.cpp does it.
 //! 2. [`write`] shows the command and the sentence as a section of a calculator; the command line prints the same.
 //!
-//! Names no option and no rule of an engine: `rooflight_launch` has them.
+//! Names no option and no rule of an engine: [`mod@command`] has them.
 
+use self::command::{Placement, ServerSetup, checked, command};
+use self::defaults::{ContextRule, default_context};
 use super::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
 use rooflight_calibration::profile::Profile;
@@ -16,12 +18,13 @@ use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_launch::defaults::{ContextRule, default_context};
-use rooflight_launch::{Placement, ServerSetup, checked, command};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
 use super::query::whole;
+
+pub mod command;
+pub mod defaults;
 
 /// An engine, and the set-up for which it is started.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,9 @@ use super::input_error::InputError;
 use super::query::Field;
 use alloc::string::String;
 use alloc::vec::Vec;
+use rooflight_document::reply::replies::{CalculatorReply, Hint, NumberField};
 use rooflight_document::report::Parts;
 use rooflight_document::{html, markdown, number};
-use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
 
 /// Converts the result of a query into a reply; if a record is missing, into the files to fetch.
 #[must_use]

@@ -8,8 +8,8 @@
 use rooflight_calculator_files::{CALCULATORS as FOLDER, CalculatorFile, calculators, data};
 use rooflight_calculators::declared::declared;
 use rooflight_calculators::{CALCULATORS, Spec};
+use rooflight_carried::LIBRARY;
 use rooflight_records::Record;
-use rooflight_reference::LIBRARY;
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::OnceLock;
 

@@ -26,6 +26,7 @@ pub mod markdown;
 pub mod number;
 pub mod parse;
 pub mod prelude;
+pub mod reply;
 pub mod report;
 pub mod scale;
 pub mod text;

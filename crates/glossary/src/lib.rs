@@ -8,6 +8,7 @@
 //!
 //! Files and diagnostics come from `rooflight_source`. Nothing here touches disk, clock or environment.
 
+pub mod drawing;
 pub mod link;
 pub mod model;
 pub mod parallel;

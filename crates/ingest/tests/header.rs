@@ -6,6 +6,7 @@
 #![allow(clippy::cast_precision_loss, reason = "bytes of small files")]
 
 use proptest::prelude::*;
+use rooflight_document::reply::replies::HeaderReply;
 use rooflight_document::{markdown, report::Report};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::tensors::{self, Group};
@@ -13,7 +14,6 @@ use rooflight_ingest::header::{
     Fault, FileKind, Head, Inspection, ModelPart, Parts, RefusedFile, inspect, read_for_a_token, wasm_api,
 };
 use rooflight_records::{ModelRecord, Record};
-use rooflight_reply::replies::HeaderReply;
 use std::fs;
 use std::path::{Path, PathBuf};
 

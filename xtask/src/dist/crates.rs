@@ -2,7 +2,7 @@
 //!
 //! 1. Copy the tracked files, so that the working tree does not change.
 //! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and
-//!    `rooflight-reference` and `rooflight-builtin` the files that they carry: a package cannot contain files of other
+//!    `rooflight-carried` the files that it carries: a package cannot contain files of other
 //!    folders, or the workspace that compiles the modules.
 //! 3. `cargo package` packs every crate, and compiles each from the packages.
 //! 4. Check that the compiled program works.
@@ -53,15 +53,13 @@ fn stage(source: &Path) -> Result<()> {
     let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
     ensure!(manifest.contains(COMPILER), "Cargo.toml no longer has the lines that a package leaves out");
     fs::write(source.join("Cargo.toml"), manifest.replace(COMPILER, ""))?;
-    let of_reference = ["anchors", "calculators", "catalog", "data", "fit.json"].map(|name| format!("content/{name}"));
-    let carried = ["static", "templates"].map(|folder| ("builtin", folder.to_owned()));
-    let carried = carried.into_iter().chain(of_reference.map(|path| ("reference", path)));
-    for (name, carried) in carried {
+    let content = ["anchors", "calculators", "catalog", "data", "fit.json"].map(|name| format!("content/{name}"));
+    for carried in ["static", "templates"].map(str::to_owned).into_iter().chain(content) {
         let tracked = tracked.split_terminator('\0').filter(|path| {
             path.strip_prefix(carried.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
         for path in tracked {
-            copy(path, &source.join("crates").join(name).join(path))?;
+            copy(path, &source.join("crates/carried").join(path))?;
         }
     }
     println!("{} modules", modules.len());

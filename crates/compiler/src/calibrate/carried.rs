@@ -1,7 +1,7 @@
 //! The catalog, the measurements and their fit that the program carries.
 
 use crate::calibrate::fit_file::{FIT, Fit, hash};
-use rooflight_reference::unpack;
+use rooflight_carried::unpack;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::{Arc, LazyLock};

@@ -3,7 +3,7 @@
 //! The block's lines may be indented in the file, or end differently there than in the parser's text; [`LineOrigins`]
 //! knows where each line begins in both.
 
-use rooflight_drawing::{Drawing, Fault};
+use crate::drawing::{Drawing, Fault};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
@@ -55,7 +55,7 @@ pub(super) fn read(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Drawing> {
     let fence = fence(file, block);
-    match rooflight_drawing::read(text) {
+    match crate::drawing::read(text) {
         Ok(drawing) => Some(drawing),
         Err(faults) => {
             problems.extend(faults.into_iter().map(|Fault { span, message, help }| {

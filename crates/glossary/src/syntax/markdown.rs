@@ -19,6 +19,7 @@ mod definition;
 mod leaves;
 mod pieces;
 
+use crate::drawing::Drawing;
 use crate::syntax::copies::Copies;
 use crate::syntax::definition::DefinitionPlace;
 use crate::syntax::dialect::Dialect;
@@ -28,7 +29,6 @@ use crate::syntax::tree::{Block, Builder, Heading, Inline, MAX_DEPTH, Name, Node
 use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
 use definition::DefinitionText;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
-use rooflight_drawing::Drawing;
 use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::file::SourceFile;

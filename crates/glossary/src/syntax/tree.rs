@@ -10,8 +10,8 @@
 
 pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
+use crate::drawing::Drawing;
 use crate::syntax::density::Density;
-use rooflight_drawing::Drawing;
 use std::ops::Range;
 
 /// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves

@@ -11,12 +11,12 @@ use super::{Fault, Head, MAX_FILES, MAX_HEADER_BYTES, ModelPart, Parts, inspect,
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
+use rooflight_document::reply::json;
+use rooflight_document::reply::replies::HeaderReply;
 use rooflight_document::words::sentence;
 use rooflight_document::{html, report::Report};
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::Record;
-use rooflight_reply::json;
-use rooflight_reply::replies::HeaderReply;
 
 /// Returns the reply to a request as JSON.
 #[must_use]

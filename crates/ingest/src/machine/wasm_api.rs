@@ -10,10 +10,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count, without_commas};
+use rooflight_document::reply::json;
+use rooflight_document::reply::replies::{DeviceCount, MachineReply};
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{NamesRecord, Record};
-use rooflight_reply::json;
-use rooflight_reply::replies::{DeviceCount, MachineReply};
 
 /// Maximum number of equal devices in the explorer's form.
 pub const MAX_DEVICES: u64 = 8;

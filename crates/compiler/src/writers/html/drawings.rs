@@ -1,6 +1,6 @@
 //! Writes a drawing: title and SVG on a page, title and text in a feed.
 
-use rooflight_drawing::{Drawing, svg};
+use rooflight_glossary::drawing::{Drawing, svg};
 use rooflight_glossary::syntax::highlight::escape;
 
 /// Writes a drawing; `before` is the number of drawings above it on the page, and is increased.
