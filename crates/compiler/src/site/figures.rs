@@ -6,6 +6,7 @@
 //! An unknown name, and a table or chart in the middle of a sentence, are diagnostics.
 
 use crate::calibrate::method::Spread;
+use crate::site::table::GridTable;
 use rooflight_glossary::model::page::Page;
 use rooflight_glossary::syntax::tree::{Block, Children, Inline, Name, NodeKind};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
@@ -13,11 +14,11 @@ use std::collections::BTreeMap;
 
 /// A figure before any format.
 #[derive(Debug, Clone)]
-pub enum Figure {
+pub(crate) enum Figure {
     /// A number or a few words.
     Words(String),
     /// A table.
-    Table(Table),
+    Table(GridTable),
     /// A chart.
     Chart(Chart),
 }
@@ -31,76 +32,6 @@ pub struct Chart {
     pub description: String,
     /// The families of devices, one strip each.
     pub families: Vec<Spread>,
-}
-
-/// A table with a caption, column heads, and rows grouped under headings.
-#[derive(Debug, Clone)]
-pub struct Table {
-    /// The caption above the table.
-    pub caption: String,
-    /// The columns, from left to right.
-    pub columns: Vec<Column>,
-    /// The rows and headings, from top to bottom.
-    pub rows: Vec<TableRow>,
-}
-
-/// The head and alignment of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Column {
-    /// Left-aligned words; the head.
-    Words(&'static str),
-    /// Right-aligned numbers; the head and its smaller second line, which may be empty.
-    Number(&'static str, &'static str),
-}
-
-/// A row of a table, or a heading between rows.
-#[derive(Debug, Clone)]
-pub enum TableRow {
-    /// A heading above the rows that follow.
-    Group(String),
-    /// One cell for each column.
-    Cells(Vec<Cell>),
-}
-
-/// The content of a cell.
-#[derive(Debug, Clone, Default)]
-pub struct Cell(pub Vec<CellPiece>);
-
-/// A part of a cell's content.
-#[derive(Debug, Clone)]
-pub enum CellPiece {
-    /// Plain text.
-    Text(String),
-    /// Emphasised text.
-    Strong(String),
-    /// A line break.
-    Break,
-    /// A link: text and address.
-    Link(String, String),
-}
-
-impl<T: Into<String>> From<T> for Cell {
-    fn from(text: T) -> Self {
-        Self(vec![CellPiece::Text(text.into())])
-    }
-}
-
-impl Table {
-    /// Creates a table without rows.
-    #[must_use]
-    pub fn new(caption: impl Into<String>, columns: &[Column]) -> Self {
-        Self { caption: caption.into(), columns: columns.to_vec(), rows: Vec::new() }
-    }
-
-    /// Adds a heading above the rows that follow.
-    pub fn group(&mut self, words: &str) {
-        self.rows.push(TableRow::Group(words.to_owned()));
-    }
-
-    /// Adds a row of cells, one for each column.
-    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
-        self.rows.push(TableRow::Cells(cells.into_iter().map(Into::into).collect()));
-    }
 }
 
 /// All figures by name; empty if the site has no measurements.
@@ -146,7 +77,7 @@ impl Figures {
 
     /// Returns the figure with this name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Figure> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Figure> {
         self.0.get(name)
     }
 }

@@ -21,7 +21,7 @@ pub struct Prose<'a> {
 impl<'a> Prose<'a> {
     /// Returns the table or chart that replaces a paragraph; `None` unless the paragraph is only the name of one.
     #[must_use]
-    pub fn figure(&self, mut inside: Children<'_, '_, Reference>) -> Option<&'a Figure> {
+    pub(crate) fn figure(&self, mut inside: Children<'_, '_, Reference>) -> Option<&'a Figure> {
         let (Some((node, _)), None) = (inside.next(), inside.next()) else { return None };
         let NodeKind::Inline(Inline::Figure(name)) = &node.kind else { return None };
         self.figures?.get(name).filter(|figure| !matches!(figure, Figure::Words(_)))

@@ -7,13 +7,13 @@
 //!
 //! All rows are shown, and none is judged here.
 
-use crate::site::catalog::cells::is_web;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{PublicationView, PublicationsView};
 use crate::site::catalog::words::counted;
 use crate::site::catalog::{lists, published};
+use crate::site::inline::is_web;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::site::order::Order;
 use crate::site::page_id::PageId;

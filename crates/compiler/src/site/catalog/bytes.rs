@@ -2,10 +2,10 @@
 //!
 //! Common formats come first, the others from the largest to the smallest. All sizes come from the estimator.
 
-use crate::site::catalog::cells::Cell;
 use crate::site::catalog::estimates::{CONTEXT, needed};
-use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::words::{gb, small};
+use crate::site::inline::Cell;
+use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::number;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_primitives::units::count;
@@ -44,7 +44,14 @@ pub(super) fn table(model: &ModelRecord, usual: Option<&FormatRecord>) -> GridTa
     });
     let lines: Vec<GridLine> = formats.into_iter().map(row).collect();
     let caption = "Weights without any cache, tensor by tensor; the usual formats first. Needs adds cache and buffers of one request.";
-    GridTable { caption: caption.to_owned(), class: "plainly", columns: BYTES, lines, fold: 8, what: "formats" }
+    GridTable {
+        caption: caption.to_owned(),
+        class: "plainly",
+        columns: BYTES.to_vec(),
+        lines,
+        fold: 8,
+        what: "formats",
+    }
 }
 
 /// Formats that are listed before the others.
@@ -96,7 +103,7 @@ pub(super) fn cache(model: &ModelRecord) -> GridTable {
     let state =
         if state > 0.0 { format!(" Beside it a state of {} that does not grow.", small(state)) } else { String::new() };
     let caption = format!("KV cache of one request, up to the longest context that is stated.{state}");
-    GridTable { caption, class: "plainly", columns: CACHE, lines, fold: grid::OPEN, what: "depths" }
+    GridTable { caption, class: "plainly", columns: CACHE.to_vec(), lines, fold: table::OPEN, what: "depths" }
 }
 
 /// Returns the heading of the cache's table: the bytes per token.

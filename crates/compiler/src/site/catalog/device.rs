@@ -6,7 +6,6 @@
 //!
 //! A model that does not fit gets no speed; it is listed with the memory that it needs.
 
-use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, formats, plain, same_context};
 use crate::site::catalog::measured::TableScope;
@@ -16,6 +15,7 @@ use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::words::{counted, short_name};
 use crate::site::catalog::{facts, groups, measured, memory_chart, rents, sources};
+use crate::site::inline::InlinePiece;
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;

@@ -8,11 +8,11 @@
 //! It only selects; the numbers are those of the other pages.
 
 use crate::site::answers::Answers;
-use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
 use crate::site::catalog::words::short_name;
+use crate::site::inline::InlinePiece;
 use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
 use rooflight_document::date::date;

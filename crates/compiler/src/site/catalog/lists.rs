@@ -9,7 +9,6 @@
 //!
 //! The score of a model is the same one that other pages show; the cell is blank if no score has a source.
 
-use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::groups;
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
@@ -17,6 +16,7 @@ use crate::site::catalog::views::{
     Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListTable, ListView,
 };
 use crate::site::catalog::{runtime, sources};
+use crate::site::inline::InlinePiece;
 use crate::site::nav::{NavItem, catalog_nav};
 use crate::site::order::Order;
 use crate::site::page_id::{PageId, PageKind};

@@ -9,9 +9,9 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::records;
-use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::grid::{GridColumn, GridLine, GridTable, numbers, words};
+use crate::site::inline::{Cell, InlinePiece};
+use crate::site::table::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
@@ -62,7 +62,7 @@ pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScop
     }
     let caption = "As published, digits as printed; share and ratio compare one stream of each run with ceiling and estimate under its own conditions.";
     let (caption, class) = (caption.to_owned(), "measured");
-    GridTable { caption, class, columns: COLUMNS, lines, fold: OPEN, what: "measurements" }
+    GridTable { caption, class, columns: COLUMNS.to_vec(), lines, fold: OPEN, what: "measurements" }
 }
 
 /// The properties that all runs under a heading share; headings are sorted by them.

@@ -6,21 +6,19 @@
 //! 2. `device` and `model` show the same estimates from either side, `runtime` counts the measurements made with a
 //!    program, [`mentions`] finds the entries that name it, [`home_section`] is the home page's section, `lists` has
 //!    the lists, and `anchors` the measurements by publication.
-//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `rents`, `sources`
-//!    and `grid` make the parts of those pages; `cells`, `words`, `figure_notes` and `published` format text,
-//!    [`groups`] has the headings of lists.
+//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `rents` and
+//!    `sources` make the parts of those pages; `words`, `figure_notes` and `published` format text, [`groups`] has the
+//!    headings of lists.
 //!
 //! Speeds, bytes and memory come from the estimator; nothing here has a formula or writes a format.
 
 pub(crate) mod anchors;
 mod bytes;
-pub(crate) mod cells;
 pub(crate) mod context;
 mod device;
 mod estimates;
 pub(crate) mod facts;
 mod figure_notes;
-pub(crate) mod grid;
 pub(crate) mod groups;
 pub(crate) mod home_section;
 mod lists;

@@ -8,13 +8,11 @@
 //! The page of a model that cannot be computed shows its facts, its measurements, and the reason.
 
 use crate::site::catalog::bytes;
-use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::measured_title;
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, same_context,
 };
-use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::models_by_format::{FormatView, known_first, named, other_context, question, share};
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
@@ -22,7 +20,9 @@ use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{ModelView, SpeedsView};
 use crate::site::catalog::words::{counted, gb, short_name};
 use crate::site::catalog::{facts, scores, sources};
+use crate::site::inline::{Cell, InlinePiece};
 use crate::site::page_id::PageId;
+use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_estimator::fit::FitVerdict;
@@ -227,7 +227,14 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
     Some(FormatView {
         title: format!("{}, {needs} GB: fits on {}{unsaid}{over}", format.name, counted(fitting - unknown, "device")),
-        table: GridTable { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
+        table: GridTable {
+            caption,
+            class: "plainly",
+            columns: COLUMNS.to_vec(),
+            lines,
+            fold: table::OPEN,
+            what: "devices",
+        },
         too_large: named(listed, too_small.len()),
     })
 }

@@ -7,12 +7,12 @@
 //!    cover the whole catalog.
 //! 3. Models are sorted by the memory that they need, the least first. A model that does not fit has no speed.
 
-use crate::site::catalog::cells::{Cell, InlineHtml, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
-use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::words::{gb, short_name};
+use crate::site::inline::{Cell, InlineHtml, InlinePiece};
+use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_glossary::syntax::inline::sentence_case;
@@ -201,7 +201,14 @@ fn every(
     };
     FormatView {
         title: format!("{}: {count}", sentence_case(name)),
-        table: GridTable { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
+        table: GridTable {
+            caption,
+            class: "plainly",
+            columns: COLUMNS.to_vec(),
+            lines,
+            fold: table::OPEN,
+            what: "models",
+        },
         too_large: named(listed, too_large.len()),
     }
 }

@@ -1,8 +1,8 @@
 //! A page of the catalog before any format: its identity, its title and description, and the values that it shows.
 
-use crate::site::catalog::grid::GridTable;
 use crate::site::catalog::views::{DeviceView, ListView, ModelView, PublicationView, PublicationsView, RuntimeView};
 use crate::site::page_id::PageId;
+use crate::site::table::GridTable;
 
 /// The values that a page shows, by kind of page.
 pub(crate) enum CatalogContent<'a> {

@@ -1,8 +1,8 @@
 //! The values of a range plot: a table of speeds with a drawing in each row, on a shared logarithmic axis. The ceiling
 //! is a line, the realistic range a band, each measurement a diamond.
 
-use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::estimates::Estimated;
+use crate::site::inline::InlinePiece;
 use rooflight_document::number::{self, NONE};
 
 /// A range plot; serialised as HTML for templates.

@@ -2,9 +2,9 @@
 //!
 //! Prices are shown as printed and with their day, the cheapest list price first; none is converted.
 
-use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::grid::{GridColumn, GridLine, GridTable, numbers, words};
+use crate::site::inline::{Cell, InlinePiece};
+use crate::site::table::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::records::{Rental, RentalKind, RentalOffer};
@@ -31,7 +31,7 @@ pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<GridTable>
     (!lines.is_empty()).then_some(GridTable {
         caption,
         class: "plainly",
-        columns: COLUMNS,
+        columns: COLUMNS.to_vec(),
         lines,
         fold: OPEN,
         what: "prices",

@@ -8,16 +8,17 @@
 //! Nothing is estimated here, and no program is ranked.
 
 use crate::calibrate::method::{GroupScores, Speed};
-use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::facts::FactsView;
-use crate::site::catalog::grid::{self, GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
+use crate::site::catalog::sources;
 use crate::site::catalog::views::{EntryLink, RuntimeView};
 use crate::site::catalog::words::counted;
-use crate::site::catalog::{cells::is_web, sources};
+use crate::site::inline::is_web;
+use crate::site::inline::{Cell, InlinePiece};
 use crate::site::page_id::PageId;
+use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, fixed, percent};
 use rooflight_glossary::model::catalog::measurements::Anchor;
@@ -229,7 +230,7 @@ fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: Group
         GroupBy::Format => ("By format", FORMATS, "formats"),
     };
     let lines = groups.iter().map(row).collect();
-    GridTable { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
+    GridTable { caption: caption.to_owned(), class: "plainly", columns: columns.to_vec(), lines, fold: OPEN, what }
 }
 
 const HELD: &[GridColumn] = &[
@@ -273,9 +274,9 @@ fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<GridTable
     (!lines.is_empty()).then_some(GridTable {
         caption,
         class: "plainly",
-        columns,
+        columns: columns.to_vec(),
         lines,
-        fold: grid::OPEN,
+        fold: table::OPEN,
         what: "groups",
     })
 }

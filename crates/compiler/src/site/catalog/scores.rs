@@ -2,10 +2,10 @@
 //!
 //! Every score of the catalog is listed as printed; none is averaged or omitted.
 
-use crate::site::catalog::cells::{Cell, InlinePiece};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::grid::{GridColumn, GridLine, GridTable, numbers, words};
 use crate::site::catalog::words::counted;
+use crate::site::inline::{Cell, InlinePiece};
+use crate::site::table::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number;
@@ -36,7 +36,7 @@ pub(super) fn table(cx: &CatalogContext<'_>, model: usize) -> Option<(String, Gr
     let lines: Vec<GridLine> = scores.iter().map(|score| row(score)).collect();
     let title = format!("{} of this model", counted(scores.len(), "published score"));
     let caption = CAPTION.to_owned();
-    Some((title, GridTable { caption, class: "plainly", columns: COLUMNS, lines, fold: OPEN, what: "scores" }))
+    Some((title, GridTable { caption, class: "plainly", columns: COLUMNS.to_vec(), lines, fold: OPEN, what: "scores" }))
 }
 
 fn row(score: &Score) -> GridLine {

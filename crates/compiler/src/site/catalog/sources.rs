@@ -4,9 +4,9 @@
 //! The catalog keeps sources by record, so the facts of a page share a link to all of them. The revision at which a
 //! source was read is part of its locator, not of its title or date.
 
-use crate::site::catalog::cells::is_web;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::published;
+use crate::site::inline::is_web;
 use rooflight_glossary::model::catalog::records::RecordSource;
 use serde::Serialize;
 use std::fmt::Write;

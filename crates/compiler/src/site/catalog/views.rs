@@ -3,12 +3,12 @@
 //!
 //! Types only; each page's module fills its own.
 
-use crate::site::catalog::cells::InlinePiece;
-use crate::site::catalog::grid::GridTable;
 use crate::site::catalog::models_by_format::FormatView;
 use crate::site::catalog::range_plot::RangePlot;
 use crate::site::catalog::{facts, memory_chart, sources};
+use crate::site::inline::InlinePiece;
 use crate::site::nav::NavItem;
+use crate::site::table::GridTable;
 use serde::Serialize;
 
 /// A device's page.

@@ -16,7 +16,9 @@ use crate::calibrate::method::{
 use crate::calibrate::validation::{ValidationResult, ValidationRow, table};
 use crate::library;
 use crate::site::catalog::runtime::COUNTED;
-use crate::site::figures::{Cell, CellPiece, Chart, Column, Figure, Figures, Table};
+use crate::site::figures::{Chart, Figure, Figures};
+use crate::site::inline::{Cell, InlinePiece};
+use crate::site::table::{GridTable, numbers as figure, words};
 use numbers::number_of;
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
@@ -59,20 +61,20 @@ pub(crate) fn figures(calibrated: &CalibratedCatalog) -> Figures {
     all.into_iter().collect()
 }
 
-fn folds(speed: &Speed) -> Table {
+fn folds(speed: &Speed) -> GridTable {
     let columns = [
-        Column::Words("Held out from the fit"),
-        Column::Number("Rows", ""),
-        Column::Number("Off by", ""),
-        Column::Number("Off by", "each pair the same"),
-        Column::Number("Inside", ""),
-        Column::Number("Inside", "each pair the same"),
-        Column::Number("Above", ""),
-        Column::Number("High ÷ low", ""),
+        words("Held out from the fit"),
+        figure("Rows", ""),
+        figure("Off by", ""),
+        figure("Off by", "each pair the same"),
+        figure("Inside", ""),
+        figure("Inside", "each pair the same"),
+        figure("Above", ""),
+        figure("High ÷ low", ""),
     ];
-    let mut table = Table::new(
+    let mut table = GridTable::figures(
         "Off by: the geometric error, a factor. Above: faster than the range. High ÷ low: the median width of the ranges. A pair is a device with a model.",
-        &columns,
+        columns,
     );
     let mut row = |name: &str, score: &Score| {
         table.row([
@@ -110,16 +112,17 @@ const fn held_out(fold: Fold) -> &'static str {
     }
 }
 
-fn coverage_groups(speed: &Speed) -> Table {
+fn coverage_groups(speed: &Speed) -> GridTable {
     let columns = [
-        Column::Words("Family and backend"),
-        Column::Number("Rows", ""),
-        Column::Number("Sources", ""),
-        Column::Number("Off by", ""),
-        Column::Number("Inside", ""),
-        Column::Number("High ÷ low", ""),
+        words("Family and backend"),
+        figure("Rows", ""),
+        figure("Sources", ""),
+        figure("Off by", ""),
+        figure("Inside", ""),
+        figure("High ÷ low", ""),
     ];
-    let mut table = Table::new("The record of the ranges on unknown measurers, by what the model ran on.", &columns);
+    let mut table =
+        GridTable::figures("The record of the ranges on unknown measurers, by what the model ran on.", columns);
     for CoverageGroup { name, sources, score } in
         speed.coverage_groups.iter().filter(|group| group.score.rows >= MIN_ROWS)
     {
@@ -130,22 +133,22 @@ fn coverage_groups(speed: &Speed) -> Table {
     table
 }
 
-fn groups(speed: &Speed) -> Table {
+fn groups(speed: &Speed) -> GridTable {
     let columns = [
-        Column::Words("Group"),
-        Column::Number("Rows", ""),
-        Column::Number("Pairs", ""),
-        Column::Number("Off by", "new measurer"),
-        Column::Number("Inside", "new measurer"),
-        Column::Number("High ÷ low", "new measurer"),
-        Column::Number("Off by", "new device"),
-        Column::Number("Inside", "new device"),
-        Column::Number("High ÷ low", "new device"),
+        words("Group"),
+        figure("Rows", ""),
+        figure("Pairs", ""),
+        figure("Off by", "new measurer"),
+        figure("Inside", "new measurer"),
+        figure("High ÷ low", "new measurer"),
+        figure("Off by", "new device"),
+        figure("Inside", "new device"),
+        figure("High ÷ low", "new device"),
     ];
-    let mut table = Table::new(
+    let mut table = GridTable::figures(
         "Held-out predictions by group, of at least 20 rows. The first three figures are with the source left out, the last three with the \
          device left out.",
-        &columns,
+        columns,
     );
     let mut last = "";
     for group in speed.groups.iter().filter(|group| group.source.rows >= COUNTED) {
@@ -164,19 +167,19 @@ fn groups(speed: &Speed) -> Table {
     table
 }
 
-fn places(speed: &Speed) -> Table {
-    let mut columns = vec![Column::Words("Stack and backend"), Column::Number("Pairs", "")];
+fn places(speed: &Speed) -> GridTable {
+    let mut columns = vec![words("Stack and backend"), figure("Pairs", "")];
     columns.extend(Packing::ALL.map(|packing| {
         let words = method::packing_words(packing);
         words
             .split_once(' ')
             .filter(|_| packing == Packing::Low)
-            .map_or(Column::Number(words, ""), |(first, rest)| Column::Number(first, rest))
+            .map_or(figure(words, ""), |(first, rest)| figure(first, rest))
     }));
-    columns.extend([Column::Number("A layer", "µs"), Column::Number("With experts", "µs more")]);
-    let mut table = Table::new(
+    columns.extend([figure("A layer", "µs"), figure("With experts", "µs more")]);
+    let mut table = GridTable::figures(
         "Share of the bandwidth that streaming weights reaches, by how they are packed, and the fixed cost of a layer: medians of the fitted values over pairs of device and model.",
-        &columns,
+        columns,
     );
     let micro = |seconds: Option<f64>| seconds.map(|seconds| fixed(seconds * 1e6, 0)).unwrap_or_default();
     let mut listed: Vec<&FamilyFit> = speed.places.iter().filter(|place| place.pairs >= MIN_PAIRS).collect();
@@ -198,36 +201,36 @@ fn places(speed: &Speed) -> Table {
     table
 }
 
-fn worst(speed: &Speed) -> Table {
+fn worst(speed: &Speed) -> GridTable {
     let columns = [
-        Column::Number("Measured ÷ predicted", ""),
-        Column::Number("Rows", "far off"),
-        Column::Words("Device, model and engine"),
-        Column::Number("Context", "tokens"),
-        Column::Number("Tokens/s", ""),
-        Column::Words("Likely reasons"),
-        Column::Words("Source"),
+        figure("Measured ÷ predicted", ""),
+        figure("Rows", "far off"),
+        words("Device, model and engine"),
+        figure("Context", "tokens"),
+        figure("Tokens/s", ""),
+        words("Likely reasons"),
+        words("Source"),
     ];
     let caption = format!(
         "The cases farthest from their predictions, their source left out: the worst row of each, and how many rows are off by more than a factor of {}.",
         number::plain(FAR, 1)
     );
-    let mut table = Table::new(&caption, &columns);
+    let mut table = GridTable::figures(caption, columns);
     for row in &speed.worst {
         let Outlier { device, model, engine, tokens, measured, ratio, rows, source: (title, url), reasons, .. } = row;
         let reasons = if reasons.is_empty() { "no recorded fact tells".to_owned() } else { reasons.join("; ") };
-        let text = |words: &str| CellPiece::Text(words.to_owned());
-        let what =
-            vec![CellPiece::Strong(device.clone()), CellPiece::Break, text(model), CellPiece::Break, text(engine)];
-        let source = vec![CellPiece::Link(title.clone(), url.clone()), CellPiece::Text(format!(" {}", row.date))];
+        let name = InlinePiece::Strong(vec![InlinePiece::Text(device.clone())]);
+        let what = vec![name, InlinePiece::small(model), InlinePiece::small(engine)];
+        let source =
+            vec![InlinePiece::Outside(url.clone(), title.clone()), InlinePiece::Text(format!(" {}", row.date))];
         table.row([
             number::ratio(*ratio).into(),
             number_of(*rows).into(),
-            Cell(what),
+            Cell::of("", what),
             number::plain(*tokens, 0).into(),
             number::speed(*measured).into(),
             reasons.into(),
-            Cell(source),
+            Cell::of("", source),
         ]);
     }
     table
@@ -249,17 +252,17 @@ fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
     Some(Chart { title, description, families })
 }
 
-fn families(drawn: &[&Spread]) -> Table {
+fn families(drawn: &[&Spread]) -> GridTable {
     let columns = [
-        Column::Words("Family"),
-        Column::Number("Rows", ""),
-        Column::Number("Pairs", ""),
-        Column::Number("Promised", "of predicted"),
-        Column::Number("Middle\u{a0}80\u{a0}%", "of predicted"),
-        Column::Number("Median", "of predicted"),
-        Column::Number("Inside", ""),
+        words("Family"),
+        figure("Rows", ""),
+        figure("Pairs", ""),
+        figure("Promised", "of predicted"),
+        figure("Middle\u{a0}80\u{a0}%", "of predicted"),
+        figure("Median", "of predicted"),
+        figure("Inside", ""),
     ];
-    let mut table = Table::new("The numbers of the chart.", &columns);
+    let mut table = GridTable::figures("The numbers of the chart.", columns);
     for Spread { name, score, promised, found } in drawn {
         table.row([
             capital(name),
@@ -274,20 +277,16 @@ fn families(drawn: &[&Spread]) -> Table {
     table
 }
 
-fn comparison_table(comparison: &Comparison) -> Table {
-    let columns = [
-        Column::Words("Estimate"),
-        Column::Number("Off by", ""),
-        Column::Number("Measured ÷ predicted", "median"),
-        Column::Number("Near", ""),
-    ];
+fn comparison_table(comparison: &Comparison) -> GridTable {
+    let columns =
+        [words("Estimate"), figure("Off by", ""), figure("Measured ÷ predicted", "median"), figure("Near", "")];
     let caption = format!(
         "{} rows: one device, one stream, at most {} tokens of context. Near: off by {} or less.",
         number_of(comparison.rows),
         number::plain(method::SHORT, 0),
         percent(method::NEAR - 1.0)
     );
-    let mut table = Table::new(&caption, &columns);
+    let mut table = GridTable::figures(caption, columns);
     let mut row = |name: Cell, accuracy: &Accuracy| {
         let figures = [fixed(accuracy.error, 2), fixed(accuracy.bias, 2), percent(accuracy.near)];
         table.row(std::iter::once(name).chain(figures.map(Cell::from)));
@@ -296,24 +295,24 @@ fn comparison_table(comparison: &Comparison) -> Table {
         row(Cell::from(name.clone()), accuracy);
     }
     for (fold, accuracy) in &comparison.ours {
-        let words = CellPiece::Text(format!(", {}", fold.words()));
-        row(Cell(vec![CellPiece::Strong("this estimator".to_owned()), words]), accuracy);
+        let ours = InlinePiece::Strong(vec![InlinePiece::Text("this estimator".to_owned())]);
+        row(Cell::of("", vec![ours, InlinePiece::Text(format!(", {}", fold.words()))]), accuracy);
     }
     table
 }
 
-fn trust_table(validation: &[ValidationRow]) -> Table {
+fn trust_table(validation: &[ValidationRow]) -> GridTable {
     let columns = [
-        Column::Words("Calculator"),
-        Column::Number("Cases", ""),
-        Column::Number("Sources", ""),
-        Column::Number("Off by", ""),
-        Column::Number("Inside", ""),
-        Column::Words("Otherwise"),
+        words("Calculator"),
+        figure("Cases", ""),
+        figure("Sources", ""),
+        figure("Off by", ""),
+        figure("Inside", ""),
+        words("Otherwise"),
     ];
-    let mut table = Table::new(
+    let mut table = GridTable::figures(
         "Each calculator and the published cases that it was compared with, the source of each left out.",
-        &columns,
+        columns,
     );
     // Calculators without cases share a row if they have the same reason.
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();
@@ -336,9 +335,9 @@ fn trust_table(validation: &[ValidationRow]) -> Table {
     table
 }
 
-fn left_out(method: &Method) -> Table {
-    let columns = [Column::Words("Why"), Column::Number("Rows", "")];
-    let mut table = Table::new("Rows that the fits do not use, or trust less.", &columns);
+fn left_out(method: &Method) -> GridTable {
+    let columns = [words("Why"), figure("Rows", "")];
+    let mut table = GridTable::figures("Rows that the fits do not use, or trust less.", columns);
     for (heading, rows) in
         [("Left out", &method.left_out), ("Counted by half, and in no figure of error", &method.halved)]
     {

@@ -93,7 +93,7 @@ impl<'a> MarkdownBody<'a> {
     fn block(self, block: &'a Block<'a>, inside: Nodes<'a>, second: bool) -> String {
         match block {
             Block::Paragraph => match self.prose.figure(inside) {
-                Some(figure) => figures::markdown(figure),
+                Some(figure) => figures::markdown(self.inputs, figure),
                 None => self.inlines(inside, Container::Paragraph),
             },
             Block::Definition => self.inlines(inside, Container::Paragraph),

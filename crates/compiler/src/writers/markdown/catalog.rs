@@ -6,7 +6,6 @@
 //! Nothing is computed here.
 
 use crate::site::catalog::facts::{FactView, FactsView};
-use crate::site::catalog::grid::GridTable;
 use crate::site::catalog::page::CatalogContent;
 use crate::site::catalog::sources::CatalogSourceView;
 use crate::site::catalog::views::{
@@ -14,6 +13,7 @@ use crate::site::catalog::views::{
 };
 use crate::site::inputs::Inputs;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
+use crate::site::table::GridTable;
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;

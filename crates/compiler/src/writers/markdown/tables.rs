@@ -2,12 +2,12 @@
 //!
 //! Links to the calculator are left out: their addresses follow from the row and would be longer than it.
 
-use crate::site::catalog::cells::{InlinePiece, is_web};
-use crate::site::catalog::grid::{GridLine, GridTable};
 use crate::site::catalog::memory_chart::{MemoryChart, fits};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, ends, realistic};
 use crate::site::catalog::words::gb;
+use crate::site::inline::{InlinePiece, is_web};
 use crate::site::inputs::Inputs;
+use crate::site::table::{GridLine, GridTable};
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use rooflight_document::number;

@@ -1,13 +1,10 @@
 //! The catalog's pages as HTML, one template for each type of content in [`crate::site::catalog`].
 //!
-//! Tables are written in code instead of templates, since they have thousands of rows; [`cells`] escapes their texts.
+//! Tables are written in code instead of templates, since they have thousands of rows; [`crate::writers::html::inline`] escapes their texts.
 
-mod cells;
 mod memory_chart_svg;
 mod range_plot;
-mod table;
 
-use crate::site::catalog::context::ROOT;
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
 use crate::site::catalog::words::small;

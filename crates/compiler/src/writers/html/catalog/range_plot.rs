@@ -5,9 +5,9 @@
 //! 2. x is in per cent and y in pixels, so that text keeps its size at every width. The numbers are next to the plot,
 //!    which is therefore hidden from screen readers.
 
-use crate::site::catalog::cells::InlinePiece;
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
-use crate::writers::html::catalog::cells;
+use crate::site::inline::InlinePiece;
+use crate::writers::html::inline;
 use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
@@ -64,7 +64,7 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
     let RangeRow { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
-    cells::html(out, table.root, &[name.clone(), InlinePiece::small(under.as_str())]);
+    inline::html(out, table.root, &[name.clone(), InlinePiece::small(under.as_str())]);
     out.push_str("</th>");
     if table.side.is_some() {
         let _ = write!(out, "<td class=\"n aside\">{side}</td>");
@@ -93,7 +93,7 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
             Show::Ceiling => ("c", escape(&number::speed(estimated.ceiling))),
             Show::Realistic => {
                 let mut words = String::new();
-                cells::html(&mut words, table.root, &[realistic(estimated, question.clone())]);
+                inline::html(&mut words, table.root, &[realistic(estimated, question.clone())]);
                 ("r", words)
             }
             Show::Measured => ("m", ends(measured)),

@@ -1,4 +1,4 @@
-//! The content of a cell of the catalog's tables, before it is HTML or Markdown.
+//! Texts with links, such as the content of a table's cell, before they are HTML or Markdown.
 //!
 //! An [`InlinePiece`] is text or a link; links to pages of the site are paths below the root.
 
@@ -21,7 +21,7 @@ pub(crate) enum InlinePiece {
 
 impl InlinePiece {
     /// Creates a link to a page, or plain text if there is no page.
-    pub(super) fn page(path: Option<String>, words: &str) -> Self {
+    pub(crate) fn page(path: Option<String>, words: &str) -> Self {
         match path {
             Some(path) => Self::Page(path, words.to_owned()),
             None => Self::Text(words.to_owned()),
@@ -43,12 +43,18 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    pub(super) fn of(class: &'static str, pieces: Vec<InlinePiece>) -> Self {
+    pub(crate) fn of(class: &'static str, pieces: Vec<InlinePiece>) -> Self {
         Self { class, id: String::new(), pieces }
     }
 
-    pub(super) fn text(class: &'static str, words: impl Into<String>) -> Self {
+    pub(crate) fn text(class: &'static str, words: impl Into<String>) -> Self {
         Self::of(class, vec![InlinePiece::Text(words.into())])
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(words: T) -> Self {
+        Self::text("", words)
     }
 }
 

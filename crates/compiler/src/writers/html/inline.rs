@@ -1,8 +1,8 @@
-//! Writes the catalog's inline texts as HTML, escaped.
+//! Writes inline texts as HTML, escaped.
 
-use crate::site::catalog::cells::{InlineHtml, InlinePiece, is_web};
+use crate::site::catalog::context::ROOT;
 use crate::site::catalog::views::{LIST_ROOT, ListName};
-use crate::writers::html::catalog::ROOT;
+use crate::site::inline::{InlineHtml, InlinePiece, is_web};
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 

@@ -1,12 +1,13 @@
-//! Writes the catalog's tables as HTML. The first rows are visible, the others folded in `<details>`, which needs no
+//! Writes tables as HTML. The first rows are visible, the others folded in `<details>`, which needs no
 //! script.
 //!
 //! A table with a fold becomes two. The second repeats the column heads, and the group heading to which its first rows
 //! belong.
 
-use crate::site::catalog::cells::Cell;
-use crate::site::catalog::grid::{GridColumn, GridLine, GridTable};
-use crate::writers::html::catalog::{ROOT, cells};
+use crate::site::catalog::context::ROOT;
+use crate::site::inline::Cell;
+use crate::site::table::{GridColumn, GridLine, GridTable};
+use crate::writers::html::inline;
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
@@ -21,7 +22,7 @@ impl Serialize for GridTable {
 const MIN_FOLDED: usize = 4;
 
 /// Returns the table as HTML; an empty string if it has no lines.
-fn html(table: &GridTable) -> String {
+pub(super) fn html(table: &GridTable) -> String {
     let (fold, lines) = (table.fold, table.lines.as_slice());
     let rows = lines.iter().filter(|line| matches!(line, GridLine::Row(_))).count();
     let mut out = String::with_capacity(lines.len() * 160 + 512);
@@ -54,7 +55,7 @@ fn html(table: &GridTable) -> String {
 fn part<'a>(table: &GridTable, out: &mut String, lines: impl Iterator<Item = &'a GridLine>) {
     begin(table, out);
     for line in lines {
-        push(out, table.columns, line);
+        push(out, &table.columns, line);
     }
     out.push_str("</tbody></table></div>\n");
 }
@@ -70,7 +71,7 @@ fn begin(table: &GridTable, out: &mut String) {
         "\"><caption>",
     ]);
     out.extend([&caption, "</caption>\n<thead><tr>"]);
-    for GridColumn { head, small, class } in table.columns {
+    for GridColumn { head, small, class } in &*table.columns {
         out.push_str("<th scope=\"col\"");
         if !class.is_empty() {
             out.extend([" class=\"", class, "\""]);
@@ -89,7 +90,7 @@ fn push(out: &mut String, columns: &[GridColumn], line: &GridLine) {
         GridLine::Group(pieces) => {
             let span = columns.len().to_string();
             out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\">"]);
-            cells::html(out, ROOT, pieces);
+            inline::html(out, ROOT, pieces);
             out.push_str("</th></tr>\n");
         }
         GridLine::Row(cells) => {
@@ -102,7 +103,7 @@ fn push(out: &mut String, columns: &[GridColumn], line: &GridLine) {
                     }
                 }
                 out.push('>');
-                cells::html(out, ROOT, pieces);
+                inline::html(out, ROOT, pieces);
                 out.push_str(if at == 0 { "</th>" } else { "</td>" });
             }
             out.push_str("</tr>\n");
