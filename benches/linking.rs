@@ -15,9 +15,10 @@
 #![allow(clippy::expect_used, reason = "a corpus that cannot be used ends the measurement")]
 
 use pulldown_cmark::{Options, Parser};
-use rooflight_glossary::link::forms::Forms;
-use rooflight_glossary::link::lexicon::Lexicon;
-use rooflight_glossary::link::{LinkIndex, linker, subject};
+use rooflight_glossary::link::forms::lexicon::Lexicon;
+use rooflight_glossary::link::forms::surface_forms::Forms;
+use rooflight_glossary::link::matching::linker;
+use rooflight_glossary::link::{LinkIndex, subject};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, Documents};
 use rooflight_glossary::model::ids::EntryId;

@@ -11,7 +11,7 @@ use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::sink::NullSink;
 use rooflight_compiler::writers::picture::{ContentHash, PictureMemo, SavedPictures};
 use rooflight_compiler::{Options, prepare};
-use rooflight_glossary::link::{explain, report};
+use rooflight_glossary::link::matching::{explain, report};
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_source::diagnostic::{self, Diagnostic, any_error, deny_warnings};
 use rooflight_source::file::Sources;

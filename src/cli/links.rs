@@ -4,10 +4,10 @@ use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
 use rooflight_annotate::summary::most_often;
-use rooflight_glossary::link::capitals::Capitals;
-use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
-use rooflight_glossary::link::explain::{Explained, Explanation, explain};
-use rooflight_glossary::link::origin::Origin;
+use rooflight_glossary::link::forms::capitals::Capitals;
+use rooflight_glossary::link::forms::origin::Origin;
+use rooflight_glossary::link::matching::decision::{Decision, MatchOrigin, Reason};
+use rooflight_glossary::link::matching::explain::{Explained, Explanation, explain};
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_source::characters;
 use rooflight_source::diagnostic::nearest::nearest;
@@ -154,7 +154,7 @@ impl DecisionReport<'_> {
                 "skipped": decision.skipped.map(Reason::code),
                 "first": first.map(|(line, column)| json!({ "line": line, "column": column })),
                 "form": match &decision.by { MatchOrigin::Form(form, ..) => Some(form), MatchOrigin::Hand | MatchOrigin::Address => None },
-                "rule": match &decision.by { MatchOrigin::Form(_, _, rule) => rule.map(rooflight_glossary::link::inflect::DerivationRule::words), _ => None },
+                "rule": match &decision.by { MatchOrigin::Form(_, _, rule) => rule.map(rooflight_glossary::link::forms::inflect::DerivationRule::words), _ => None },
                 "by_hand": matches!(decision.by, MatchOrigin::Hand | MatchOrigin::Address),
             });
             line(&mut out, format_args!("{object}"));

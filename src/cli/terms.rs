@@ -3,10 +3,10 @@
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::Result;
-use rooflight_glossary::link::capitals::Capitals;
-use rooflight_glossary::link::explain::{Explanation, explain};
-use rooflight_glossary::link::form::Form;
-use rooflight_glossary::link::origin::{LinkPolicy, Origin};
+use rooflight_glossary::link::forms::capitals::Capitals;
+use rooflight_glossary::link::forms::form::Form;
+use rooflight_glossary::link::forms::origin::{LinkPolicy, Origin};
+use rooflight_glossary::link::matching::explain::{Explanation, explain};
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::document::Document;
 use rooflight_source::characters::shown_in_line;

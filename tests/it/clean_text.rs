@@ -9,7 +9,7 @@ use crate::support::{explain, repository};
 use pulldown_cmark::{CodeBlockKind, Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight_compiler::{Options, compile};
-use rooflight_glossary::link::decision::MatchOrigin;
+use rooflight_glossary::link::matching::decision::MatchOrigin;
 use rooflight_source::file::Sources;
 
 /// The Markdown's words, separated where they are separate on the page.

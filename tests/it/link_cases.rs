@@ -17,7 +17,7 @@ use crate::support::{explain, fixture};
 use rooflight::edge::load;
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, compile};
-use rooflight_glossary::link::report::{lower_case, orphans};
+use rooflight_glossary::link::matching::report::{lower_case, orphans};
 use rooflight_source::diagnostic::Severity;
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeMap, BTreeSet};

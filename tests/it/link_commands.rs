@@ -3,7 +3,7 @@
 use crate::support::{explain, fixture, repository};
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight_glossary::link::report::orphans;
+use rooflight_glossary::link::matching::report::orphans;
 use std::path::Path;
 use std::process::{Command, Output};
 

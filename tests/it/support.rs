@@ -7,7 +7,7 @@ use rooflight_calculators::declared::{Declared, declared as declared_from};
 use rooflight_calculators::{Answer, CALCULATORS, Estimator, InputError, Spec};
 use rooflight_compiler::sink::Site;
 use rooflight_compiler::{Options, Outcome, calibrate, compile};
-use rooflight_glossary::link::explain::Explanation;
+use rooflight_glossary::link::matching::explain::Explanation;
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::catalog;
 use rooflight_records::Record;
@@ -132,5 +132,5 @@ pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
 
 /// The linker's decisions in a site.
 pub(crate) fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
-    rooflight_glossary::link::explain::explain(sources, &mut FileCache::default())
+    rooflight_glossary::link::matching::explain::explain(sources, &mut FileCache::default())
 }

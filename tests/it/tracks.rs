@@ -72,7 +72,11 @@ fn a_lesson_sets_the_calculator_and_knows_its_answer() {
     let site = reference_site();
     let page = page(site, "learn/why-decode-is-slow/6/index.html");
     let tried = page.one("section.try");
-    assert!(tried.has("[href=../../../glossary/decode/?hw=rtx-3090&c=64&v=1#calculator]"), "{}", tried.inner());
+    assert!(
+        tried.has("[href=../../../glossary/decode/?hw=rtx-3090&m=qwen3.8-27b&q=gguf-q4_k_m&c=64&v=1#calculator]"),
+        "{}",
+        tried.inner()
+    );
     // The lesson works this number out by hand: 936.2 GB/s over 15.821 + 0.004 + 0.314 GB.
     let answers = tried.words_of("b");
     assert!(answers.iter().any(|words| words.ends_with("the memory bus allows 58.0")), "{answers:?}");

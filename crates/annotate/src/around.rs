@@ -3,7 +3,7 @@
 //! Walks the body once, with the places in order. The text of each paragraph, item or row is gathered, and split into
 //! sentences at its end, by the code that makes the sentences of backlinks.
 
-use rooflight_glossary::link::mentions::BlockText;
+use rooflight_glossary::link::matching::mentions::BlockText;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::syntax::tree::{Block, Inline, NodeKind, WalkEvent};

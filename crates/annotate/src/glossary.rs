@@ -8,11 +8,11 @@
 //!
 //! Never builds a page, and never accepts an address that a link must not have.
 
-use rooflight_glossary::link::abbreviations::Abbreviation;
-use rooflight_glossary::link::headwords::Headwords;
-use rooflight_glossary::link::index::LinkIndex;
-use rooflight_glossary::link::lexicon::Lexicon;
-use rooflight_glossary::link::origin::Origin;
+use rooflight_glossary::link::forms::abbreviations::Abbreviation;
+use rooflight_glossary::link::forms::headwords::Headwords;
+use rooflight_glossary::link::forms::lexicon::Lexicon;
+use rooflight_glossary::link::forms::origin::Origin;
+use rooflight_glossary::link::matching::index::LinkIndex;
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::model::document::{Documents, GLOSSARY};

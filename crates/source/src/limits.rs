@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Location, messages};
 
 /// Maximum length of a name, in characters: a title, a term, an alias. Names that are searched for have a lower limit
-/// (`link::form::MAX_CHARACTERS`).
+/// (`link::forms::form::MAX_CHARACTERS`).
 pub const MAX_NAME: usize = 200;
 
 /// Maximum length of a description or summary that other pages repeat, in characters.

@@ -13,8 +13,8 @@
 use crate::glossary::Glossary;
 use crate::html::selector::Selectors;
 use crate::html::token::Tag;
-use rooflight_glossary::link::context::{is_barred, is_void};
-use rooflight_glossary::link::decision::Reason;
+use rooflight_glossary::link::matching::context::{is_barred, is_void};
+use rooflight_glossary::link::matching::decision::Reason;
 use rooflight_glossary::model::ids::EntryId;
 use std::borrow::Cow;
 

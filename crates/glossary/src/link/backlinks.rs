@@ -24,7 +24,7 @@ impl<T> Deref for SharedSlice<T> {
 
 /// Inverts links among `count` entries. `links` yields each link's target and the value to keep; it is called twice and
 /// must yield the same both times. The values of a target keep the order of `links`.
-pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
+pub(in crate::link) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,
 ) -> Vec<SharedSlice<T>> {

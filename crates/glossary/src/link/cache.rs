@@ -7,19 +7,19 @@
 //!
 //! The result never depends on the cache: everything that [`linker::link`] reads is compared here.
 
-use crate::link::abbreviations::{self, Abbreviation};
-use crate::link::capitals::ordinary_names;
-use crate::link::headwords::Headwords;
-use crate::link::index::LinkIndex;
+use crate::link::forms::abbreviations::{self, Abbreviation};
+use crate::link::forms::capitals::ordinary_names;
+use crate::link::forms::headwords::Headwords;
+use crate::link::forms::lexicon::Lexicon;
+use crate::link::forms::text_language::TextLanguages;
 use crate::link::inputs::Linking;
-use crate::link::lexicon::Lexicon;
-use crate::link::linked_body::LinkMark;
-use crate::link::linker;
-use crate::link::mentions::Mentioned;
+use crate::link::matching::index::LinkIndex;
+use crate::link::matching::linked_body::LinkMark;
+use crate::link::matching::linker;
+use crate::link::matching::mentions::Mentioned;
+use crate::link::matching::subject::subject;
 use crate::link::resolved::Resolved;
 use crate::link::resolved::resolve;
-use crate::link::subject::subject;
-use crate::link::text_language::TextLanguages;
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::{EntryId, IndexVec};

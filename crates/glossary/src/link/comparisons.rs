@@ -6,8 +6,8 @@
 //! 4. Two pairs with the same address are an error: `a` with `b-vs-c`, and `a-vs-b` with `c`.
 
 use crate::link::inputs::Linking;
-use crate::link::linked_body::LinkedBody;
-use crate::link::linker;
+use crate::link::matching::linked_body::LinkedBody;
+use crate::link::matching::linker;
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
 use crate::model::ids::EntryId;
@@ -35,7 +35,7 @@ pub struct LinkedComparison {
 }
 
 /// Links all comparisons, sorted by address.
-pub(super) fn link(
+pub(in crate::link) fn link(
     files: &[Comparison],
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,

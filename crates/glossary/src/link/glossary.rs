@@ -2,9 +2,9 @@
 
 use crate::link::backlinks::SharedSlice;
 use crate::link::comparisons::LinkedComparison;
-use crate::link::headwords::Headwords;
-use crate::link::linked_body::LinkedBody;
-use crate::link::mentions::Mentioned;
+use crate::link::forms::headwords::Headwords;
+use crate::link::matching::linked_body::LinkedBody;
+use crate::link::matching::mentions::Mentioned;
 use crate::link::tracks::LinkedTrack;
 use crate::model::document::Document;
 use crate::model::ids::{EntryId, IndexVec, LayerId, SourceIndex};

@@ -1,7 +1,7 @@
 //! The inputs of linking: parsed pages, comparisons and tracks, and the index that every body is linked with.
 
-use crate::link::index::LinkIndex;
-use crate::link::linker;
+use crate::link::matching::index::LinkIndex;
+use crate::link::matching::linker;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{comparison, document::Documents, page, track};
@@ -19,28 +19,32 @@ pub struct LinkInputs {
 }
 
 /// All documents and their index.
-pub(super) struct Linking<'a> {
+pub(in crate::link) struct Linking<'a> {
     /// Published entries, then drafts.
-    pub(super) documents: &'a Documents,
+    pub(in crate::link) documents: &'a Documents,
     /// The number of published entries.
-    pub(super) published: usize,
-    pub(super) search: &'a LinkIndex,
-    pub(super) config: &'a Config,
+    pub(in crate::link) published: usize,
+    pub(in crate::link) search: &'a LinkIndex,
+    pub(in crate::link) config: &'a Config,
 }
 
 impl Linking<'_> {
     /// Links a body.
-    pub(super) fn link(&self, subject: linker::Subject<'_>, problems: &mut Vec<Diagnostic>) -> linker::BodyLinks {
+    pub(in crate::link) fn link(
+        &self,
+        subject: linker::Subject<'_>,
+        problems: &mut Vec<Diagnostic>,
+    ) -> linker::BodyLinks {
         linker::link(subject, self.documents, self.search, problems)
     }
 
     /// The published entry with this id.
-    pub(super) fn published(&self, id: &str) -> Option<EntryId> {
+    pub(in crate::link) fn published(&self, id: &str) -> Option<EntryId> {
         self.search.ids.get(id).copied().filter(|number| number.index() < self.published)
     }
 
     /// The published entry with this id; an unknown id is reported at `location`.
-    pub(super) fn entry(
+    pub(in crate::link) fn entry(
         &self,
         id: &str,
         location: impl Fn() -> Location,

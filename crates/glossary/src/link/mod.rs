@@ -1,62 +1,26 @@
 //! Link: documents become a glossary. The first stage that sees all entries at once.
 //!
-//! 1. [`forms`] collects the surface forms, [`matcher`] makes them searchable, and [`explicit_links`] resolves the
-//!    links that authors write.
-//! 2. [`linker`] links each document, and its mentions become the other entries' backlinks. [`cache`] skips documents
-//!    for which nothing has changed.
+//! 1. [`forms`] are the spellings by which terms are found; [`matching::matcher`] makes them searchable, and
+//!    [`matching::explicit_links`] resolves the links that authors write.
+//! 2. [`matching::linker`] links each document, and its mentions become the other entries' backlinks. [`usage`] says
+//!    where the letters of a form are something else. [`cache`] skips documents for which nothing has changed.
 //! 3. [`resolved`], [`comparisons`] and [`tracks`] resolve the ids that front matter and files name. Duplicate ids and
 //!    unknown names are reported.
-//! 4. [`explain`] links once more and records every decision, from which [`report`] finds entries that nothing links
-//!    to.
+//! 4. [`matching::explain`] links once more and records every decision, from which [`matching::report`] finds entries
+//!    that nothing links to.
 //!
 //! The result is complete: later stages never look up a name that could be missing.
 
-pub mod abbreviations;
-mod affixes;
 pub mod backlinks;
-pub mod boundary;
 pub mod cache;
-pub mod capitals;
 pub mod comparisons;
-pub mod context;
-pub mod decision;
-mod entry_forms;
-mod expansion;
-pub mod explain;
-pub mod explicit_links;
-pub mod first_mentions;
-pub mod fold;
-pub mod form;
 pub mod forms;
 pub mod glossary;
-pub mod headwords;
-pub mod index;
-pub mod inflect;
-pub mod inline_run;
 pub mod inputs;
-mod introduced;
-pub mod lexicon;
-pub mod linked_body;
-pub mod linker;
-pub mod matcher;
-pub mod mentions;
-pub mod name_pairs;
-pub mod origin;
-mod own_text;
-pub mod parenthesis;
-pub mod problems;
-pub mod report;
+pub mod matching;
 pub mod resolved;
-pub mod sentences;
-mod stated_names;
-pub mod subject;
-pub mod text_language;
 pub mod tracks;
-mod usage;
-mod usage_east_asian;
-mod usage_french;
-mod usage_german;
-mod usage_verbs;
+pub mod usage;
 
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
@@ -64,16 +28,16 @@ use crate::model::ids::EntryId;
 use crate::model::page::Page;
 use backlinks::SharedSlice;
 use cache::{EntryLinks, LinkCache};
+use forms::headwords::Headwords;
+use forms::text_language::TextLanguages;
 pub use glossary::{Backlink, Entry, Glossary, LinkedPage};
-use headwords::Headwords;
-pub use index::LinkIndex;
 use inputs::{LinkInputs, Linking};
-pub use linked_body::{Linked, LinkedBody, Reference};
+pub use matching::index::LinkIndex;
+pub use matching::linked_body::{Linked, LinkedBody, Reference};
+pub use matching::subject::{page_subject, subject};
 use resolved::Resolved;
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
-pub use subject::{page_subject, subject};
-use text_language::TextLanguages;
 
 /// Links all documents, pages, comparisons and tracks. Drafts are left out of the result, but a link to one is no
 /// error.

@@ -10,15 +10,15 @@ use std::sync::Arc;
 /// The resolved entries, layers and sources of an entry's front matter.
 #[derive(Debug, Clone)]
 pub struct Resolved {
-    pub(super) layer: LayerId,
-    pub(super) also_in: Arc<[LayerId]>,
-    pub(super) related: Arc<[EntryId]>,
-    pub(super) source_order: Arc<[SourceIndex]>,
+    pub(in crate::link) layer: LayerId,
+    pub(in crate::link) also_in: Arc<[LayerId]>,
+    pub(in crate::link) related: Arc<[EntryId]>,
+    pub(in crate::link) source_order: Arc<[SourceIndex]>,
 }
 
 /// Resolves the names in an entry's front matter, and reports unknown ones. `cited` are the sources that its body
 /// cites.
-pub(super) fn resolve(
+pub(in crate::link) fn resolve(
     linking: &Linking<'_>,
     own: EntryId,
     cited: &[SourceIndex],

@@ -4,8 +4,8 @@
 //! entries.
 
 use crate::link::inputs::Linking;
-use crate::link::linked_body::LinkedBody;
-use crate::link::linker;
+use crate::link::matching::linked_body::LinkedBody;
+use crate::link::matching::linker;
 use crate::model::front_matter::FrontMatter;
 use crate::model::ids::{EntryId, LayerId};
 use crate::model::track::{Attempt, Lesson, LessonContent, Notes, Track};
@@ -63,7 +63,11 @@ pub struct LinkedAttempt {
 }
 
 /// Links all tracks, and reports missing entries, missing pages and pages that no lesson shows.
-pub(super) fn link(tracks: Vec<Track>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedTrack> {
+pub(in crate::link) fn link(
+    tracks: Vec<Track>,
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<LinkedTrack> {
     let linked = tracks.into_iter().map(|track| {
         let lessons = track.lessons.iter().enumerate();
         let lessons = lessons.filter_map(|(at, one)| lesson(&track, at, one, linking, problems)).collect();

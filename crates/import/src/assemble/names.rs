@@ -4,7 +4,7 @@ use crate::draft::Draft;
 use crate::input::Existing;
 use crate::limits;
 use crate::report::{Handling, Report};
-use rooflight_glossary::link::form::normal;
+use rooflight_glossary::link::forms::form::normal;
 use rooflight_source::characters;
 use std::collections::{BTreeMap, BTreeSet};
 

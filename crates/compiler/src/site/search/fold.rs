@@ -9,7 +9,7 @@
 //!    article is dropped if at least three letters follow.
 //! 5. A text without letters or digits, such as a lone emoji, keeps its symbols.
 //!
-//! Links fold text differently (`link::fold`), since search may match more loosely.
+//! Links fold text differently (`link::forms::fold`), since search may match more loosely.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;

@@ -26,7 +26,7 @@ use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{
     AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, PageView, ThemeView,
 };
-use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::forms::inflect::capitalised;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;

@@ -10,7 +10,7 @@ use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
 use rooflight_document::report::Report;
-use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::forms::inflect::capitalised;
 use rooflight_glossary::link::{Entry, Linked};
 use rooflight_glossary::model::bibliography::{Grade, Source};
 use rooflight_glossary::model::ids::EntryId;

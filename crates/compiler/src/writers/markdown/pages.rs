@@ -22,7 +22,7 @@ use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, calculators, catalog, news, sources};
 use rooflight_calculators::explore;
 use rooflight_glossary::link::comparisons::LinkedComparison;
-use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::forms::inflect::capitalised;
 use rooflight_glossary::link::tracks::{LessonText, LinkedLesson, LinkedTrack};
 use rooflight_glossary::link::{Entry, LinkedBody};
 use rooflight_glossary::model::ids::{EntryId, LayerId};

@@ -1,0 +1,10 @@
+//! What stands around a form in a text: word boundaries, affixes, and uses of the same letters that are not the term.
+
+pub(in crate::link) mod affixes;
+pub mod boundary;
+pub(in crate::link) mod east_asian;
+pub(in crate::link) mod english;
+pub(in crate::link) mod english_verbs;
+pub(in crate::link) mod french;
+pub(in crate::link) mod german;
+pub mod sentences;
