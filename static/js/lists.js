@@ -27,6 +27,15 @@ const count = new Intl.NumberFormat("en");
 /** @type {import("./sortable-table.js").Order | undefined} */
 let order;
 
+/** Gives the bars of a column the scale of each row's kind: those of phones and servers differ a thousandfold. */
+function scale(/** @type {number} */ column, /** @type {number} */ kind) {
+  /** @type {Map<string, number>} */
+  const most = new Map();
+  const value = (/** @type {HTMLTableRowElement} */ row) => Number(row.cells[column].dataset.v);
+  for (const { row, text } of rows) most.set(text(kind), Math.max(value(row), most.get(text(kind)) ?? 0));
+  for (const { row, text } of rows) row.cells[column].style.setProperty("--most", `${most.get(text(kind))}`);
+}
+
 function filter() {
   const matches = finder(words.value);
   const choices = selects.map(({ name, value }) => ({ column: columnNamed(name), value }));
@@ -82,6 +91,9 @@ table.addEventListener("click", ({ target }) => {
   show();
   updateAddress();
 });
+for (const key of ["memory", "bandwidth"]) {
+  if (columnNamed(key) >= 0) scale(columnNamed(key), columnNamed("kind"));
+}
 addButtons(heads);
 readAddress();
 sort();
