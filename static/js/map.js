@@ -7,7 +7,10 @@ const map = /** @type {SVGSVGElement} */ (document.querySelector(".map"));
 const line = /** @type {HTMLElement} */ (document.querySelector(".tapped"));
 let isTouch = false;
 
-/** The terms by where their lines begin: the middle of the name, and 5 below its base line. @type {Map<string, Element>} */
+/**
+ * The terms by where their lines begin: the middle of the name, and 5 below its base line.
+ * @type {Map<string, Element>}
+ */
 const places = new Map();
 for (const text of map.querySelectorAll("g > a > text")) {
   const group = text.closest("g");

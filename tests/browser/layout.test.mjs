@@ -53,7 +53,7 @@ for (const viewport of [NARROW, { width: 1280, height: 900 }]) {
   }
 
   testPage(
-    `hints at ${viewport.width} stand inside their fields, beside the label, and controls of a row align`,
+    `fields at ${viewport.width}: name, control and hint below each other, and those of a row at one height`,
     "calculators/",
     async (page) => {
       for (const name of [...kinds, "explore/index.html"]) {
@@ -71,12 +71,17 @@ for (const viewport of [NARROW, { width: 1280, height: 900 }]) {
             if (!label || !hint || !control || !box(field).width) continue;
             const text = document.createRange();
             text.selectNodeContents(label);
-            const [own, beside] = [text.getBoundingClientRect(), box(hint)];
-            if (beside.right > box(field).right + 1) found.push(`${hint.textContent} sticks out`);
-            const overlaps = beside.width && own.right > beside.left + 1;
-            if (hint.textContent && overlaps) found.push(`${hint.textContent} overlaps`);
+            const [own, set, below] = [text.getBoundingClientRect(), box(control), box(hint)];
+            for (const { left, right } of [own, set, below]) {
+              const isOut = right > box(field).right + 1 || left < box(field).left - 1;
+              if (isOut) found.push(`${label.textContent} sticks out`);
+            }
+            if (own.bottom > set.top + 1) found.push(`${label.textContent} overlaps`);
+            if (hint.textContent && below.top < set.bottom - 1) found.push(`${hint.textContent} overlaps`);
+            const input = field.querySelector("select, input[type=text]");
+            if (input && box(input).height < 44) found.push(`${label.textContent} is low`);
             const top = Math.round(box(field).top);
-            rows.set(top, (rows.get(top) ?? new Set()).add(Math.round(box(control).top)));
+            rows.set(top, (rows.get(top) ?? new Set()).add(Math.round(set.top)));
           }
           for (const tops of rows.values()) if (tops.size > 1) found.push(`a row at ${[...tops]}`);
           return found;
