@@ -72,12 +72,12 @@ for (const viewport of [NARROW, { width: 1280, height: 900 }]) {
             const text = document.createRange();
             text.selectNodeContents(label);
             const [own, set, below] = [text.getBoundingClientRect(), box(control), box(hint)];
-            for (const { left, right } of [own, set, below]) {
+            for (const { left, right, width } of [own, set, below]) {
               const isOut = right > box(field).right + 1 || left < box(field).left - 1;
-              if (isOut) found.push(`${label.textContent} sticks out`);
+              if (width && isOut) found.push(`${label.textContent} sticks out`);
             }
             if (own.bottom > set.top + 1) found.push(`${label.textContent} overlaps`);
-            if (hint.textContent && below.top < set.bottom - 1) found.push(`${hint.textContent} overlaps`);
+            if (below.width && below.top < set.bottom - 1) found.push(`${hint.textContent} overlaps`);
             const input = field.querySelector("select, input[type=text]");
             if (input && box(input).height < 44) found.push(`${label.textContent} is low`);
             const top = Math.round(box(field).top);
