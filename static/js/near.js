@@ -1,6 +1,7 @@
 /**
  * Fetches the calculator's script when its block comes near the window, gets the focus, or is set by the URL, so that
  * readers of the text do not download it. A button pressed before the script has arrived is pressed again afterwards.
+ * A reader who came from a lesson finds the way back to it above the answer.
  */
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 /** @type {HTMLButtonElement | undefined} */
@@ -23,6 +24,16 @@ async function start() {
   block.removeEventListener("click", remember);
   pressed?.click();
   pressed = undefined;
+}
+
+const [lesson, number] = /^[^?#]*\/learn\/[^/]+\/(\d+)\/$/.exec(document.referrer) ?? [];
+if (lesson && new URL(lesson).origin === location.origin) {
+  const back = document.createElement("p"),
+    link = document.createElement("a");
+  back.className = "chips";
+  Object.assign(link, { href: lesson, textContent: `← {{menu.learn}} ${number}` });
+  back.append(link);
+  block.prepend(back);
 }
 
 block.addEventListener("click", remember);
