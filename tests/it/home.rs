@@ -4,17 +4,18 @@ use crate::dom::page;
 use crate::support::{fixture, is_redirect, reference_site, site};
 
 #[test]
-fn the_house_has_a_floor_a_layer_and_a_window_an_entry() {
+fn the_house_has_a_floor_a_layer_and_a_bar_for_its_terms() {
     let home = page(reference_site(), "index.html");
     let entries = reference_site().keys().filter(|path| {
         path.strip_prefix("glossary/")
             .and_then(|rest| rest.strip_suffix("/index.html"))
             .is_some_and(|id| !id.contains('/'))
     });
-    assert_eq!(home.select(".layer-rows i").len(), entries.count());
-    assert_eq!(home.select(".layer-rows li").len(), home.select(".layer-rows .layer").len());
-    let filled = home.select(".layer-rows .on").len();
-    assert!(filled > 5 && home.one(".second").words().contains(&format!("The {filled} filled ones")), "{filled}");
+    assert_eq!(home.one("#layers").words(), format!("{} terms", entries.count()));
+    let floors = home.select(".layer-rows li").len();
+    assert!(floors > 5 && home.select(".layer-rows .layer").len() == floors);
+    let bars = home.attrs(".layer-rows .on", "width");
+    assert!(bars.len() == floors && bars.iter().any(|width| *width == "100%"), "{bars:?}");
 }
 
 #[test]
