@@ -1,8 +1,8 @@
 //! `cargo run --release -p rooflight-fit`: fits the published measurements of this repository, or of the site that
 //! `--root` names, and writes `content/fit.json`.
 //!
-//! With `--report` it prints held-out errors and coverage instead, with `--parameters` every fitted parameter too, and
-//! with `--record` the tables of docs/estimator.md.
+//! With `--report` it prints held-out errors and coverage instead, with `--parameters` every fitted parameter too, with
+//! `--rows` every held-out prediction as a line of a table, and with `--record` the tables of docs/estimator.md.
 
 #![allow(
     clippy::disallowed_methods,
@@ -36,8 +36,8 @@ fn main() -> Result<()> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--root" => root = arguments.next().context("--root names a folder")?.into(),
-            "--report" | "--parameters" | "--record" => shown = Some(argument),
-            other => bail!("unknown argument {other}: --root DIR, --report, --parameters or --record"),
+            "--report" | "--parameters" | "--record" | "--rows" => shown = Some(argument),
+            other => bail!("unknown argument {other}: --root DIR, --report, --parameters, --rows or --record"),
         }
     }
     let sources = sources(&root)?;
@@ -49,6 +49,7 @@ fn main() -> Result<()> {
     let catalog = catalog.with_context(|| format!("there is no {CATALOG} below {}", root.display()))?;
     let fitted = fit(&catalog);
     match shown.as_deref() {
+        Some("--rows") => print!("{}", predictions(&catalog, &fitted)),
         Some("--record") => print!("{}", validation::markdown(&catalog, &fitted)),
         Some(detail) => print!("{}", text(&catalog, &fitted, detail == "--parameters")),
         None => {
@@ -88,6 +89,27 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
     }
     arrangements(&mut text, catalog, fitted);
     left_out(&mut text, catalog, fitted);
+    text
+}
+
+/// Formats every held-out prediction, tab-separated: fold, whether the row counts in full, measured over predicted, the
+/// factors of the range's ends, and the row. Two fits of different data or forms can be compared row by row.
+fn predictions(catalog: &Catalog, fitted: &Fitted) -> String {
+    let mut text = String::new();
+    for speed in [&fitted.decode, &fitted.prefill].into_iter().flatten() {
+        for fold in Fold::ALL {
+            for (row, prediction) in speed.fold(fold) {
+                let [ratio, low, high] =
+                    [prediction.error, prediction.ends[0], prediction.ends[1]].map(|logarithm| logarithm.exp());
+                let (clean, held) = (u8::from(row.clean), u8::from(prediction.held));
+                let described = described(catalog, row.anchor);
+                line(
+                    &mut text,
+                    format_args!("{fold:?}\t{clean}\t{held}\t{ratio:.4}\t{low:.4}\t{high:.4}\t{described}"),
+                );
+            }
+        }
+    }
     text
 }
 
