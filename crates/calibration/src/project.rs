@@ -40,7 +40,8 @@ impl FittedTable {
         let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level));
         let place = evidence(Effect::Place, levels.place());
         let engine = evidence(Effect::Engine, levels.engine as u32);
-        let known = evidence(Effect::Device, levels.device).devices > 0 && place.devices > 0;
+        let of_device = evidence(Effect::Device, levels.device);
+        let known = of_device.devices > 0 && place.devices > 0;
         let independent = place.sources.min(engine.sources) >= INDEPENDENT;
         Profile {
             reason: reason::of_decode(self, &levels),
@@ -51,7 +52,7 @@ impl FittedTable {
             factors: self.factors_of(&levels),
             coverage: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(levels.width_key()),
+            width: self.widths.of(levels.width_key(), of_device.sources),
             floor: self.floor,
             ..blank
         }
@@ -74,6 +75,7 @@ impl FittedTable {
             };
         }
         let place = self.evidence(Key::new(Cost::Compute, Effect::Place, levels.place()));
+        let of_device = self.evidence(Key::new(Cost::Compute, Effect::Device, levels.device));
         PromptProfile {
             reason: reason::of_prompt(self, &device.id),
             supported: true,
@@ -81,7 +83,7 @@ impl FittedTable {
             factors: self.prompt_factors(&levels, device),
             coverage: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(levels.width_key()),
+            width: self.widths.of(levels.width_key(), of_device.sources),
             floor: self.floor,
             ..blank
         }

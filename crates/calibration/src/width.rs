@@ -1,9 +1,9 @@
 //! The width of a range: depends on the group of measurements that a question belongs to, and on how far off the fit
 //! was on held-out runs of such groups.
 //!
-//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and it
-//!    is interpolated between nodes of bytes streamed, of tokens in the context and of sequences decoded together, so
-//!    that nothing jumps.
+//! 1. A question has levels: its place (family, stack and backend), its engine, how many publications measured its
+//!    device, the place once more if none did, how the devices share the model; and it is interpolated between nodes of
+//!    bytes streamed, of tokens in the context and of sequences decoded together, so that nothing jumps.
 //! 2. Each level has a factor on the width, which a prior keeps near one if few independent runs inform it; a power of
 //!    the estimate's spread is a factor too. The build fits all of them.
 //! 3. A [`Width`] is the projection on one engine and one device, which is sent with a profile.
@@ -31,6 +31,9 @@ const BATCHES: [f64; 4] = [1.0, 4.0, 24.0, 128.0];
 /// Number of variants of `Devices`.
 const SHARINGS: usize = 3;
 
+/// Fewest publications with which a device counts as known by some, by several and by many.
+const KNOWN: [u32; 3] = [1, 2, 4];
+
 /// Spread to which the power of the spread is relative.
 const USUAL: f64 = 0.2;
 
@@ -47,6 +50,18 @@ pub const fn place(place: u32) -> Level {
 #[must_use]
 pub const fn engine(engine: u32) -> Level {
     1 << 24 | engine
+}
+
+/// Level of the number of publications that measured the device of a question.
+#[must_use]
+pub fn known(sources: u32) -> Level {
+    node(6, KNOWN.iter().filter(|least| sources >= **least).count())
+}
+
+/// Level of a place, for devices that no publication measured.
+#[must_use]
+pub const fn unknown(place: u32) -> Level {
+    7 << 24 | place
 }
 
 fn sharing(devices: Devices) -> usize {
@@ -83,12 +98,14 @@ pub struct WidthQuery {
 }
 
 impl WidthQuery {
-    /// Makes a question from its place and engine by number, its extent and its devices.
+    /// Makes a question from its place and engine by number, the number of publications that measured its device, its
+    /// extent and its devices.
     #[must_use]
-    pub fn new(width_key: [u32; 2], spread: f64, extent: Extent, devices: Devices) -> Self {
+    pub fn new(width_key: [u32; 2], sources: u32, spread: f64, extent: Extent, devices: Devices) -> Self {
         let Extent { bytes, tokens, batch } = extent;
-        let mut levels =
-            Vec::from([(place(width_key[0]), 1.0), (engine(width_key[1]), 1.0), (node(4, sharing(devices)), 1.0)]);
+        let of_setup = [place(width_key[0]), engine(width_key[1]), known(sources), node(4, sharing(devices))];
+        let mut levels: Vec<(Level, f64)> = of_setup.into_iter().map(|level| (level, 1.0)).collect();
+        levels.extend((sources == 0).then(|| (unknown(width_key[0]), 1.0)));
         for (kind, nodes, value) in [(2, &STREAMS, bytes), (3, &DEPTHS, tokens), (5, &BATCHES, batch)] {
             let weights = between(nodes, value).into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
             levels.extend(weights.map(|(at, weight)| (node(kind, at), weight)));
@@ -129,12 +146,16 @@ impl Widths {
         at.ok().and_then(|at| self.levels.get(at)).map_or(0, |(_, units)| *units)
     }
 
-    /// Projects the widths on one place and engine, by number.
+    /// Projects the widths on one place and engine, by number, and on a device that this many publications measured.
     #[must_use]
-    pub fn of(&self, width_key: [u32; 2]) -> Width {
+    pub fn of(&self, width_key: [u32; 2], sources: u32) -> Width {
         let nodes = |kind: u32| core::array::from_fn(|at| self.level(node(kind, at)));
         Width {
-            base: self.base + self.level(place(width_key[0])) + self.level(engine(width_key[1])),
+            base: self.base
+                + self.level(place(width_key[0]))
+                + self.level(engine(width_key[1]))
+                + self.level(known(sources))
+                + if sources == 0 { self.level(unknown(width_key[0])) } else { 0 },
             power: self.power,
             streams: nodes(2),
             depths: nodes(3),
@@ -199,13 +220,13 @@ mod tests {
 
     #[test]
     fn a_width_is_what_the_widths_say() {
-        let levels = (0..3_u32)
+        let levels = (0..7_u32)
             .flat_map(|kind| (0..3_u32).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at).cast_signed())));
         let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
         let extent = Extent { bytes: 3e9, tokens: 9e3, batch: 7.0 };
         let devices = Devices::LayerSplit(2);
-        let width_query = WidthQuery::new([2, 1], 0.31, extent, devices);
-        let short = widths.of([2, 1]).scale(0.31, extent, devices);
+        let width_query = WidthQuery::new([2, 1], 2, 0.31, extent, devices);
+        let short = widths.of([2, 1], 2).scale(0.31, extent, devices);
         assert!((short / widths.scale(&width_query) - 1.0).abs() < 1e-12);
     }
 }

@@ -6,7 +6,8 @@
 //! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They are taken
 //!    over held-out sources and over held-out months; the wider end of the two counts.
 //!
-//! Rows of one source and pair share a weight that grows with the square root of their number.
+//! Rows of one source and pair share a weight that grows with the square root of their number, and a source with m pairs
+//! counts for m^¾, as in the fit itself. So one source with many rows does not set the width of its group.
 //!
 //! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of
 //! factors, Harvey 1976.
@@ -33,15 +34,6 @@ const MAX_STEPS: usize = 30;
 /// Minimum number of predictions of held-out months for which these set the band too.
 const MIN_TIME_ERRORS: usize = 100;
 
-/// Weight of a kind of fold's errors in the fit of the factors.
-const fn share(fold: Fold) -> f64 {
-    match fold {
-        Fold::Source | Fold::Time | Fold::Pair => 1.0,
-        Fold::Device => 0.5,
-        Fold::Model => 0.0,
-    }
-}
-
 /// The error of a held-out prediction, and what its scale depends on.
 #[derive(Debug, Clone)]
 pub(super) struct HeldOutError {
@@ -61,26 +53,24 @@ type Size = (f64, f64, Vec<(usize, f64)>);
 
 /// Fits the factors of all groups; `None` if the system cannot be solved.
 pub(super) fn widths(folds: &[FoldErrors]) -> Option<Widths> {
-    let used = |(fold, misses): &'_ FoldErrors| -> Vec<(f64, HeldOutError)> {
-        let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0 && share(*fold) > 0.0);
-        counted.map(|miss| (share(*fold) * miss.weight, miss.clone())).collect()
-    };
-    let misses: Vec<(f64, HeldOutError)> = folds.iter().flat_map(used).collect();
+    // Models left out say little: their devices and engines stay in the fit.
+    let of_folds = folds.iter().filter(|(fold, _)| *fold != Fold::Model).flat_map(|(_, misses)| misses);
+    let misses: Vec<&HeldOutError> = of_folds.flatten().filter(|miss| miss.weight > 0.0).collect();
     let levels: Vec<Level> = {
         let mut all: Vec<Level> =
-            misses.iter().flat_map(|(_, miss)| &miss.width_query.levels).map(|(level, _)| *level).collect();
+            misses.iter().flat_map(|miss| &miss.width_query.levels).map(|(level, _)| *level).collect();
         all.sort_unstable();
         all.dedup();
         all
     };
     let number: BTreeMap<Level, usize> = levels.iter().enumerate().map(|(at, level)| (*level, at)).collect();
     let (power, base) = (levels.len(), levels.len() + 1);
-    let row = |(weight, miss): &(f64, HeldOutError)| {
+    let row = |miss: &&HeldOutError| {
         let mut entries: Vec<(usize, f64)> =
             miss.width_query.levels.iter().map(|(level, part)| (number[level], *part)).collect();
         entries.sort_unstable_by_key(|(at, _)| *at);
         entries.extend([(power, miss.width_query.spread), (base, 1.0)]);
-        (*weight, miss.error.abs(), entries)
+        (miss.weight, miss.error.abs(), entries)
     };
     let rows: Vec<Size> = misses.iter().map(row).collect();
     let mut priors = vec![1.0 / (GROUP * GROUP); levels.len()];
@@ -173,7 +163,7 @@ mod tests {
                 let error = size * (f64::from(at % 100) / 50.0 - 1.0);
                 Some(HeldOutError {
                     error,
-                    width_query: WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One),
+                    width_query: WidthQuery::new([place, 0], 4, 0.2, EXTENT, Devices::One),
                     weight: 1.0,
                 })
             })
@@ -182,7 +172,7 @@ mod tests {
     }
 
     fn scale(widths: &Widths, place: u32) -> f64 {
-        widths.scale(&WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One))
+        widths.scale(&WidthQuery::new([place, 0], 4, 0.2, EXTENT, Devices::One))
     }
 
     #[test]

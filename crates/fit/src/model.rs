@@ -76,6 +76,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
         }
         let predicted = holdout::predictions(&design, &refits);
         let spreads = supporting_runs.spreads(&design, &solution, fold, &groups, noise.floor);
+        let known = SupportingRuns::of_devices(&cases, fold, &groups);
         let miss = |at: usize| {
             // Without any evidence for this parameter the estimator gives no range, so there is nothing to judge.
             let needed = rows[at].needs().and_then(|key| design.keys.iter().position(|known| *known == key));
@@ -87,7 +88,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
             let error = predicted.max(-rows[at].limit) - design.time(at);
             let by_pair = rows[at].is_concurrent() && majority == Some(cases[at].source);
             let weight = if judges(fold, by_pair) { weights[at] } else { 0.0 };
-            Some(HeldOutError { error, width_query: rows[at].width_query(spread), weight })
+            Some(HeldOutError { error, width_query: rows[at].width_query(spread, known[at]), weight })
         };
         (fold, (0..rows.len()).map(miss).collect())
     };
@@ -132,15 +133,21 @@ fn judges(fold: Fold, by_pair: bool) -> bool {
 }
 
 /// Weight of each row for the width: rows of one source and pair share a weight that grows with the square root of
-/// their number.
+/// their number, and a source with m pairs has the weight of m^¾ of them.
 fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
     let key = |case: &FoldKey| (case.source, case.device, case.model);
     let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
     for case in cases {
         *sizes.entry(key(case)).or_default() += 1;
     }
-    let weight =
-        |(row, case): (&FitRow, &FoldKey)| if row.counted { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
+    let mut pairs: BTreeMap<usize, u32> = BTreeMap::new();
+    for (source, ..) in sizes.keys() {
+        *pairs.entry(*source).or_default() += 1;
+    }
+    let weight = |(row, case): (&FitRow, &FoldKey)| {
+        let (size, pairs) = (f64::from(sizes[&key(case)]), f64::from(pairs[&case.source]));
+        if row.counted { 1.0 / (size.sqrt() * pairs.sqrt().sqrt()) } else { 0.0 }
+    };
     rows.iter().zip(cases).map(weight).collect()
 }
 

@@ -54,9 +54,10 @@ impl FitRow {
         self.extent.batch > 1.0
     }
 
-    /// Makes the row's question to the widths, for an estimate with this spread.
-    pub(super) fn width_query(&self, spread: f64) -> WidthQuery {
-        WidthQuery::new(self.width_key, spread, self.extent, self.devices)
+    /// Makes the row's question to the widths, for an estimate with this spread, by a fit that knows the row's device
+    /// from this many publications.
+    pub(super) fn width_query(&self, spread: f64, sources: u32) -> WidthQuery {
+        WidthQuery::new(self.width_key, sources, spread, self.extent, self.devices)
     }
 }
 

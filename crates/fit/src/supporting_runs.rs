@@ -45,6 +45,24 @@ impl SupportingRuns {
         found
     }
 
+    /// Counts the publications that measured the device of each sample, without the rows that its group hides.
+    pub(super) fn of_devices(cases: &[FoldKey], fold: Fold, groups: &[Option<i64>]) -> Vec<u32> {
+        let mut of_device: BTreeMap<usize, BTreeSet<FoldKey>> = BTreeMap::new();
+        for case in cases {
+            of_device.entry(case.device).or_default().insert(*case);
+        }
+        let mut counted: BTreeMap<(i64, usize), u32> = BTreeMap::new();
+        let count = |(case, group): (&FoldKey, &Option<i64>)| {
+            let Some(group) = *group else { return 0 };
+            *counted.entry((group, case.device)).or_insert_with(|| {
+                let seen = of_device[&case.device].iter().filter(|other| !hides(fold, group, other));
+                let sources: BTreeSet<usize> = seen.map(|case| case.source).collect();
+                u32::try_from(sources.len()).unwrap_or(u32::MAX)
+            })
+        };
+        cases.iter().zip(groups).map(count).collect()
+    }
+
     /// True if the fit that predicts a group has seen no case of a parameter.
     pub(super) fn unseen(&self, parameter: usize, fold: Fold, group: i64) -> bool {
         self.cases[parameter].iter().all(|case| hides(fold, group, case))

@@ -66,7 +66,7 @@ impl Arrangement {
     /// Share of errors beyond each end: less where sources differ more, so that the range holds the promised share.
     const fn tail(self) -> f64 {
         match self {
-            Self::Draft => 0.07,
+            Self::Draft | Self::Host => 0.07,
             _ => 0.1,
         }
     }
