@@ -6,8 +6,8 @@
 //! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They are taken
 //!    over held-out sources and over held-out months; the wider end of the two counts.
 //!
-//! Rows of one source and pair share a weight that grows with the square root of their number, and a source with m pairs
-//! counts for m^¾, as in the fit itself. So one source with many rows does not set the width of its group.
+//! Rows of one source and pair share a weight that grows with the square root of their number, and a source with m
+//! pairs counts for m^¾, as in the fit itself. So one source with many rows does not set the width of its group.
 //!
 //! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of
 //! factors, Harvey 1976.
