@@ -92,20 +92,21 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
     text
 }
 
-/// Formats every held-out prediction, tab-separated: fold, whether the row counts in full, measured over predicted, the
-/// factors of the range's ends, and the row. Two fits of different data or forms can be compared row by row.
+/// Formats every held-out prediction, tab-separated: phase, fold, whether the row counts in full and lies in its range,
+/// measured over predicted, the factors of the range's ends, and the row. Two fits of different data or forms can be
+/// compared row by row.
 fn predictions(catalog: &Catalog, fitted: &Fitted) -> String {
     let mut text = String::new();
-    for speed in [&fitted.decode, &fitted.prefill].into_iter().flatten() {
+    for (phase, speed) in [("decode", &fitted.decode), ("prefill", &fitted.prefill)] {
+        let Some(speed) = speed else { continue };
         for fold in Fold::ALL {
             for (row, prediction) in speed.fold(fold) {
-                let [ratio, low, high] =
-                    [prediction.error, prediction.ends[0], prediction.ends[1]].map(|logarithm| logarithm.exp());
+                let [ratio, low, high] = [prediction.error, prediction.ends[0], prediction.ends[1]].map(f64::exp);
                 let (clean, held) = (u8::from(row.clean), u8::from(prediction.held));
                 let described = described(catalog, row.anchor);
                 line(
                     &mut text,
-                    format_args!("{fold:?}\t{clean}\t{held}\t{ratio:.4}\t{low:.4}\t{high:.4}\t{described}"),
+                    format_args!("{phase}\t{fold:?}\t{clean}\t{held}\t{ratio:.4}\t{low:.4}\t{high:.4}\t{described}"),
                 );
             }
         }
