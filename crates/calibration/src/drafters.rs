@@ -65,7 +65,7 @@ impl Drafter {
     #[must_use]
     pub const fn acceptance(self) -> Option<Acceptance> {
         let (chance, runs, sources) = match self {
-            Self::Head => ([0.732, 0.826, 0.930], 219, 19),
+            Self::Head => ([0.732, 0.826, 0.9305], 219, 19),
             Self::Eagle => ([0.434, 0.434, 0.438], 2, 1),
             Self::Block => ([0.760, 0.889, 0.916], 23, 4),
             Self::Model => ([0.532, 0.589, 0.610], 5, 1),
