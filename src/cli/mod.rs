@@ -67,9 +67,9 @@ enum Command {
     Build(build::Arguments),
     /// Serve the site on this machine and rebuild it whenever a file changes.
     Serve(serve::Arguments),
-    /// Answer with a calculator by its name: `rooflight calculate depth-of-field aperture=8`.
+    /// Answer with a calculator by its name: `rooflight calculate kv-cache c=32768`.
     Calculate(calculate::Arguments),
-    /// Estimate the speed of a set-up, or of a table: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
+    /// Estimate the speed of a set-up: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
     Estimate(estimate::Arguments),
     /// List what runs on a machine, or which hardware runs a model.
     Explore(explore::Arguments),
@@ -79,7 +79,7 @@ enum Command {
     Detect(detect::Arguments),
     /// Read the headers of a model's files, and add a model to the catalog.
     Model(model::Arguments),
-    /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
+    /// Judge a benchmark tool's output: inside the range, share of the ceiling, causes.
     Measure(measure::Arguments),
     /// Serve estimates to agents and editors (Model Context Protocol).
     Mcp(mcp::Arguments),
@@ -95,7 +95,7 @@ enum Command {
     Translations(translations::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
-    /// List, show and copy the built-in templates and styles, and compare the site's own with them.
+    /// List and copy the built-in templates and styles; compare the site's own with them.
     Theme(theme::Arguments),
     /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
     Import(import::Arguments),

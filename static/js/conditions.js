@@ -17,7 +17,11 @@ const CACHE = `(${Object.keys(CACHES).sort().reverse().join("|")})`;
 
 const NUMBER = String.raw`(\d{1,5}(?:\.\d+)?)`;
 
-/** What each condition looks like, and the values that it sets. @type {[RegExp, (found: string[]) => Conditions][]} */
+/** Lengths of contexts that people ask for, in thousands. @param {number} thousands */
+const isRound = (thousands) => thousands <= 2048 && (thousands % 4 === 0 || thousands % 10 === 0 || thousands < 10);
+
+/** What each condition looks like, and the values that it sets; none if the words are something else.
+ * @type {[RegExp, (found: string[]) => Conditions | undefined][]} */
 const SHAPES = [
   [pattern(`${CACHE} kv(?:[ -]cache)?`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
   [pattern(`kv(?:[ -]cache)?(?: in| at)? ${CACHE}`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
@@ -26,11 +30,13 @@ const SHAPES = [
     ([, speed]) => ({ tps: speed }),
   ],
   [
-    pattern(String.raw`(?:(?:at|with) )?(\d{1,4}) ?k(?: tokens?)?(?: of)?(?: context| ctx)?`),
-    ([, thousands]) => ({ c: `${Number(thousands) * K}` }),
+    pattern(String.raw`((?:at|with) )?(\d{1,4}) ?k( tokens?)?(?: of)?( context| ctx)?`),
+    // The names of processors end like contexts: 285K, 9700K.
+    ([, at, thousands, tokens, context]) =>
+      at || tokens || context || isRound(Number(thousands)) ? { c: `${Number(thousands) * K}` } : undefined,
   ],
   [pattern(String.raw`(?:for )?(\d{1,4}) (?:users?|people|(?:concurrent )?requests?)`), ([, b]) => ({ b })],
-  [pattern("(?:for )?(?:coding|programming|code)"), () => ({ bench: "livecodebench" })],
+  [pattern("(?:for )?(?:coding|programming|code)"), () => ({ bench: "swe-bench-verified" })],
   [pattern("(?:for )?(?:math|maths|mathematics)"), () => ({ bench: "aime-2025" })],
   [pattern("cheap(?:est|er)?(?: hardware| machine| gpu)?(?: for)?"), () => ({ by: "rent" })],
 ];
@@ -45,8 +51,9 @@ export function conditionsOf(question) {
   let rest = question;
   for (const [shape, read] of SHAPES) {
     rest = rest.replace(shape, (...found) => {
-      Object.assign(values, read(/** @type {string[]} */ (found)));
-      return " ";
+      const set = read(/** @type {string[]} */ (found));
+      Object.assign(values, set);
+      return set ? " " : found[0];
     });
   }
   return { values, rest: rest.replace(/[\s,;]+$/, "").replace(/\s+/g, " ").trim() };

@@ -86,10 +86,6 @@ function check() {
 let hasOwn = false;
 block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = true));
 
-/** A filter that the address sets is shown; an order is seen in the heads. */
-const more = form.querySelector("details");
-const FILTERS = "[name]:not([name=sort], [name=dir], [name=rows])";
-
 /** Says how old the oldest price is, which the note on prices was not built to know. */
 function sayAge() {
   const note = figure.querySelector("[data-oldest]"),
@@ -102,10 +98,6 @@ function enhance() {
   form.dataset.mode = mode.value;
   for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
   addButtons(heads());
-  const set = [...(more?.querySelectorAll(FILTERS) ?? [])].some(
-    (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
-  );
-  if (more && set) more.open = true;
   arrange();
   if (hasOwn) figure.scrollIntoView();
   hasOwn = false;

@@ -62,7 +62,8 @@ function bestNamed(entries, key, words) {
         unfinished = 0;
       for (const [at, word] of words.entries()) {
         if (name.words.includes(word)) mask |= 1 << at;
-        else if (/\p{L}/u.test(word) && name.words.some((one) => one.startsWith(word))) {
+        // What is still being typed: the last word alone, and long enough not to begin other names by chance.
+        else if (at === words.length - 1 && /^\p{L}{4}/u.test(word) && name.words.some((one) => one.startsWith(word))) {
           mask |= 1 << at;
           unfinished += 1;
         }
@@ -150,10 +151,13 @@ function pairOfWords(all, known, count) {
 function pairIn(words, known) {
   const all = 2 ** words.length - 1;
   if (words.length < 2 || words.length > MAX_WORDS) return undefined;
-  const models = bestNamed(known, "m=", words);
+  const devices = bestNamed(known, "hw=", words),
+    models = bestNamed(known, "m=", words);
+  // A device that has every word leaves none for a model.
+  if (devices.some(({ mask }) => mask === all)) return undefined;
   let best,
     least = Infinity;
-  for (const device of bestNamed(known, "hw=", words)) {
+  for (const device of devices) {
     for (const model of models) {
       // Each is named by a word of its own.
       const between = (device.mask | model.mask) === all && device.mask !== all && model.mask !== all;

@@ -73,7 +73,7 @@ fn unknown_measurers_are_predicted() {
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
     let core = core.expect("there are such measurements");
-    assert!(core.error <= 1.15, "{core:?}");
+    assert!(core.error <= 1.17, "{core:?}");
 }
 
 #[test]

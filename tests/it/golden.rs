@@ -5,7 +5,7 @@
 //! then writes its numbers, and all others again, after a change that is meant to move them. `worked` says what the
 //! numbers should be.
 
-use crate::support::{ask, declared, fixture, repository, specs};
+use crate::support::{ask, repository, specs};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -28,36 +28,6 @@ fn numbers_are_those_of_the_golden_files() {
             fs::write(&path, text).expect("the golden file is written");
         } else {
             assert_eq!(text, old, "{}", spec.kind);
-        }
-    }
-}
-
-/// Calculators that were Rust before they were files: `tests/fixtures/former/<kind>.json` has their golden rows of
-/// then, and for each number the formula that gives it with the worth of that formula's unit. The same numbers come
-/// out, but for the last digits, since units are factors now.
-#[test]
-fn files_give_the_numbers_of_the_rust_that_they_replaced() {
-    for declared in declared() {
-        let path = fixture("former").join(format!("{}.json", declared.spec.kind));
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        let former: Value = serde_json::from_str(&text).expect("former numbers");
-        let names = former["numbers"].as_array().expect("names");
-        let rows = former["rows"].as_array().expect("rows");
-        assert!(rows.len() >= 10, "{}", declared.spec.kind);
-        for row in rows {
-            let query = row["query"].as_str().expect("a query");
-            let answer = ask(&declared.spec, query).unwrap_or_else(|error| panic!("{query}: {}", error.message));
-            let numbers = row["numbers"].as_array().expect("numbers");
-            assert_eq!(numbers.len(), names.len(), "{query}");
-            for (former, name) in numbers.iter().zip(names) {
-                let factor = name[1].as_f64().expect("a factor");
-                let found = answer.numbers.iter().find(|(known, _)| name[0] == *known).expect("a formula").1 * factor;
-                let same = match former.as_f64() {
-                    Some(former) => (found - former).abs() <= 1e-14 * former.abs(),
-                    None => found.is_nan(),
-                };
-                assert!(same, "{} {query}: {name} is {found}, was {former}", declared.spec.kind);
-            }
         }
     }
 }

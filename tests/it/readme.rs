@@ -4,7 +4,10 @@
 //! `UPDATE_README=1 cargo test --test it readme` writes answers and figures anew.
 
 use crate::support::repository;
-use rooflight_compiler::calibrate::{carried::fit, method::Fold};
+use rooflight_compiler::calibrate::{
+    carried::fit,
+    method::{Fold, Score},
+};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -99,11 +102,15 @@ fn the_answers_and_figures_of_the_readme_are_the_programs_own() {
     }
     let fit = fit();
     let folds = &fit.method.decode.as_ref().expect("figures of decoding").folds;
-    let (_, score, _) = folds.iter().find(|(fold, ..)| *fold == Fold::Source).expect("the source left out");
+    let folds = [Fold::Time, Fold::Source].map(|wanted| folds.iter().find(|(fold, ..)| *fold == wanted));
+    let [of_time, of_source] = folds.map(|found| &found.expect("figures of the fold").1);
     let entries = std::fs::read_dir(repository().join("content/glossary")).expect("the entries").count();
-    let held = format!("{:.0} %", score.covered * 100.0);
-    updated = with_value(&updated, "left out of the fit, ", &held, " of the runs lie in the range");
-    updated = with_value(&updated, "is a factor of ", &format!("{:.2}", score.error), ". ");
+    let held = |score: &Score| format!("{:.0} %", score.covered * 100.0);
+    let error = |score: &Score| format!("{:.2}", score.error);
+    updated = with_value(&updated, "measured\n  before, ", &held(of_time), " lie in them");
+    updated = with_value(&updated, "is off by a factor of ", &error(of_time), ". ");
+    updated = with_value(&updated, "left out of the fit, it is ", &held(of_source), " and ");
+    updated = with_value(&updated, &format!("it is {} and ", held(of_source)), &error(of_source), ". ");
     updated = with_value(&updated, "is the reference site: ", &entries.to_string(), " entries");
     if std::env::var_os("UPDATE_README").is_some() {
         std::fs::write(path, updated).expect("the README is written");

@@ -1,23 +1,18 @@
 //! The home page as data: the featured entry with its calculator, the rows of layers, and the latest changes.
 //!
 //! 1. The settings name the featured entry; by default it is the first entry with a calculator.
-//! 2. Each layer is a row with a square for each entry, the last layer first. Squares are filled for the featured entry
-//!    and those that it links to.
+//! 2. Each layer is a row with its best-known entry, the last layer first.
 //! 3. Each day names a few of the entries that were new or revised.
 //!
 //! The section on the catalog is in `site/catalog/home_section.rs`. Nothing is rendered here.
 
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::feeds::changes;
-use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::order::Order;
 use jiff::civil::Date;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use std::cmp::Reverse;
-
-/// Maximum number of entries for which squares are shown.
-const MAX_SQUARES: usize = 500;
 
 /// Maximum number of days listed.
 const DAYS: usize = 4;
@@ -32,17 +27,6 @@ const BEST_KNOWN: usize = 24;
 pub(crate) struct Featured {
     pub(crate) entry: EntryId,
     pub(crate) answer: PageAnswer,
-}
-
-/// A layer with its entries as squares.
-pub(crate) struct LayerRow {
-    pub(crate) layer: LayerId,
-    /// Number of filled squares: the featured entry and those that it links to.
-    pub(crate) filled: usize,
-    /// Number of the other squares; 0 if the site has too many entries for squares.
-    pub(crate) empty: usize,
-    /// The entry that most others mention; `None` for a layer without entries.
-    pub(crate) best_known: Option<EntryId>,
 }
 
 /// The changes of a day.
@@ -68,26 +52,16 @@ pub(crate) fn featured(inputs: &Inputs<'_>, answers: &Answers<'_>) -> Option<Fea
     Some(Featured { entry: id, answer: answers.of_entry(&entry.document).ok()?? })
 }
 
-/// Returns the layers as rows, the last layer first.
-pub(crate) fn layer_rows(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<EntryId>) -> Vec<LayerRow> {
-    let entries = &inputs.glossary.entries;
-    let onward = featured.map(|id| graph.leads_to(id)).unwrap_or_default();
-    let is_filled = |id: EntryId| featured == Some(id) || onward.contains(&id);
-    let has_squares = entries.len() <= MAX_SQUARES;
+/// Returns the layers, the last one first, each with the entry that most others mention.
+pub(crate) fn layers(inputs: &Inputs<'_>) -> Vec<(LayerId, Option<EntryId>)> {
     let order = Order::of(&inputs.config.language);
-    let row = |layer: LayerId| {
-        let inside = || entries.iter_enumerated().filter(move |(_, entry)| entry.layer == layer);
-        let filled = inside().filter(|(id, _)| has_squares && is_filled(*id)).count();
-        let best_known =
-            inside().max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(order.of_term(&entry.document.front))));
-        LayerRow {
-            layer,
-            filled,
-            empty: if has_squares { inside().count() - filled } else { 0 },
-            best_known: best_known.map(|(id, _)| id),
-        }
+    let best_known = |layer: LayerId| {
+        let inside = inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| entry.layer == layer);
+        let best =
+            inside.max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(order.of_term(&entry.document.front))));
+        (layer, best.map(|(id, _)| id))
     };
-    inputs.config.layers.ids().rev().map(row).collect()
+    inputs.config.layers.ids().rev().map(best_known).collect()
 }
 
 /// Returns the entries of a layer in alphabetical order.

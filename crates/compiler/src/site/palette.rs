@@ -33,7 +33,9 @@ impl Palette {
 }
 
 fn read(sheet: &str, name: &str) -> Option<[Colour; 2]> {
-    let (_, rest) = sheet.split_once(&format!("--{name}: light-dark("))?;
+    // A built-in sheet is published without the space.
+    let found = |colon| sheet.split_once(&format!("--{name}{colon}light-dark("));
+    let (_, rest) = [": ", ":"].into_iter().find_map(found)?;
     let (light, dark) = rest.split_once(')')?.0.split_once(',')?;
     Some([Colour::read(light.trim())?, Colour::read(dark.trim())?])
 }

@@ -94,7 +94,7 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
     let drawn = drawn(cx, at, model, usual);
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), cx.of_device[case.at].len()))?;
     let (name, tokens) = (&best.device.device.name, number::count(context(model, CONTEXT)));
-    let here = other_context(best.tokens).replace(',', " with");
+    let here = other_context(best.tokens).replacen(',', " with", 1);
     let ceiling = number::speed(best.estimated.ceiling);
     let title = match &best.estimated.range {
         Some(range) => format!(

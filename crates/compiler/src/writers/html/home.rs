@@ -2,8 +2,7 @@
 //!
 //! 1. The featured entry's calculator, and with a catalog the models that run on its device.
 //! 2. The terms by layer, or by letter where there is one layer. Where there are too many, their letters and those
-//!    mentioned most. A site with a catalog has a row for each layer instead, with a square for each entry; filled if
-//!    the featured entry links to it.
+//!    mentioned most. A site with a catalog has a row for each layer instead, with its best-known term.
 //! 3. The newest measurements, the days with changes, and further links.
 //!
 //! Without calculators, catalog or tracks, the parts about them are left out. `site/home.rs` chooses the featured
@@ -47,12 +46,10 @@ struct TermGroupView {
     count: usize,
 }
 
-/// A layer with its entries as squares.
+/// A layer with its best-known entry.
 #[derive(Serialize)]
 struct LayerRowView {
     layer: LayerView,
-    filled: usize,
-    empty: usize,
     first: Option<LinkView>,
 }
 
@@ -70,7 +67,6 @@ struct DaySummaryView {
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let config = cx.inputs.config;
     let found = cx.calculators.and_then(|all| Some((all, home::featured(cx.inputs, all.answers)?)));
-    let featured_entry = found.as_ref().map(|(_, featured)| featured.entry);
     let featured = found.map(|(calculators, featured)| featured_view(cx, calculators, &featured));
     let view = PageView {
         calculator: featured.is_some(),
@@ -78,8 +74,11 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
         ..cx.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = cx.context(&view);
-    let rows: Vec<LayerRowView> =
-        home::layer_rows(cx.inputs, cx.graph, featured_entry).into_iter().map(|row| row_view(cx, &row)).collect();
+    let layer_row = |(layer, best): (LayerId, Option<EntryId>)| LayerRowView {
+        layer: cx.layer(ROOT, layer),
+        first: best.map(|id| link(cx, id)),
+    };
+    let rows: Vec<LayerRowView> = home::layers(cx.inputs).into_iter().map(layer_row).collect();
     let device = featured.as_ref().and_then(|view| view.calculator.chosen("hw"));
     let opening = device.and_then(|id| home_section(cx.inputs, cx.answers(), &id));
     if opening.is_none() {
@@ -90,7 +89,6 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
         context.insert("best_known", &known.into_iter().map(|id| link(cx, id)).collect::<Vec<_>>());
     }
     context.insert("opening", &opening);
-    context.insert("filled", &rows.iter().map(|row| row.filled).sum::<usize>());
     context.insert("layer_rows", &rows);
     context.insert("featured", &featured);
     context.insert("headline", config.headline.as_ref().unwrap_or(&config.title));
@@ -129,15 +127,6 @@ fn groups(cx: &RenderContext<'_>, has_rows: bool) -> Vec<TermGroupView> {
 
 fn featured_view(cx: &RenderContext<'_>, calculators: Calculators<'_>, featured: &Featured) -> FeaturedView {
     FeaturedView { entry: link(cx, featured.entry), calculator: calculators.view(&featured.answer, ROOT) }
-}
-
-fn row_view(cx: &RenderContext<'_>, row: &home::LayerRow) -> LayerRowView {
-    LayerRowView {
-        layer: cx.layer(ROOT, row.layer),
-        filled: row.filled,
-        empty: row.empty,
-        first: row.best_known.map(|id| link(cx, id)),
-    }
 }
 
 fn day_view(cx: &RenderContext<'_>, day: home::Day) -> DaySummaryView {
