@@ -26,8 +26,11 @@ async function load() {
   return (/** @type {string} */ pasted) => answer("machine", pasted, new Uint8Array(names));
 }
 
+/** The answer before, which is not that of a text that is not understood. */
+const figure = /** @type {HTMLElement} */ (document.querySelector("#calculator [data-part=figure]"));
+
 /**
- * Shows a sentence: the result below the form, or the reason for having none at the text.
+ * Shows a sentence: the result below the form, or the reason for having none at the text, with the answer before muted.
  * @param {string} sentence
  * @param {boolean} isError
  */
@@ -35,6 +38,7 @@ function say(sentence, isError) {
   text.ariaInvalid = isError ? "true" : null;
   refusal.textContent = isError ? sentence : "";
   refusal.hidden = !isError;
+  figure.classList.toggle("stale", isError);
   if (isError) box.setAttribute("open", "");
   else summary.textContent = sentence;
 }
@@ -52,7 +56,7 @@ export async function read(pasted) {
     // A typed line may include the use of the machine; output of tools has many lines.
     const { values, rest } = pasted.trim().includes("\n") ? { values: {}, rest: "" } : conditionsOf(pasted);
     const reply = ask(rest || pasted);
-    if (reply.kind === "unknown") return say(reply.reason, true);
+    if (reply.kind === "unknown") return refuse(pasted.trim(), reply.reason);
     const { devices, memory: mem, bandwidth: bw, link } = reply;
     const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });
     const [also, also2, also3] = others.map(({ id }) => id);
@@ -68,6 +72,16 @@ export async function read(pasted) {
     reader = undefined;
     say(`The text could not be read: ${error instanceof Error ? error.message : error}`, true);
   }
+}
+
+/** Says that a text names no machine; what a tool printed has lines. @param {string} said @param {string} reason */
+function refuse(said, reason) {
+  if (said.includes("\n")) return say(reason, true);
+  say("This names no machine that is known here, such as RTX 4090, 2x 3090 or M4 Max 64GB. ", true);
+  const link = document.createElement("a");
+  link.href = `../search/?q=${encodeURIComponent(said)}`;
+  link.textContent = `Search for “${said}”`;
+  refusal.append(link);
 }
 
 /** @param {Record<string, string>} devices @param {Record<string, string>} values */
