@@ -159,7 +159,7 @@ if (sharedMachine && pasted) {
   url.searchParams.delete("machine");
   history.replaceState(history.state, "", url.href);
   pasted.value = sharedMachine;
-  void import("./own-machine.js").then(({ read }) => read(sharedMachine));
+  void import("./own-machine.js").then(({ read }) => read(sharedMachine, true));
 }
 for (const input of [words, measured]) {
   // These controls are outside the form, to which the form's script listens.

@@ -43,11 +43,25 @@ function say(sentence, isError) {
   else summary.textContent = sentence;
 }
 
+/** The id of the model whose name is in a text, the longest one; empty if there is none. @param {string} said */
+async function modelIn(said) {
+  const [{ fold }, response] = await Promise.all([
+    import("./matcher.js"),
+    get(`${pageData().facts}choices/models.txt`),
+  ]);
+  const key = ` ${fold(said)} `;
+  const options = (await response.text()).matchAll(/<option value="([^"]+)">([^<(]+)/g);
+  const names = [...options].map(([, id, name]) => ({ id, name: fold(name) }));
+  const named = names.filter(({ name }) => key.includes(` ${name} `));
+  return named.reduce((a, b) => (b.name.length > a.name.length ? b : a), { id: "", name: "" }).id;
+}
+
 /**
  * Reads a pasted text and fills the form; a text without any known device leaves the form unchanged.
  * @param {string} pasted
+ * @param {boolean} [isQuestion] whether a model in it leads to the calculator of its speed on the machine
  */
-export async function read(pasted) {
+export async function read(pasted, isQuestion) {
   if (!pasted.trim()) return say("", false);
   try {
     const answer = await (reader ??= load());
@@ -68,20 +82,29 @@ export async function read(pasted) {
     const found = /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1];
     remember({ hw: first.id, name: found ?? name, n: `${first.count}`, mem, bw });
     say(reply.sentence, false);
+    const model = isQuestion && !also ? await modelIn(rest || pasted) : "";
+    if (!model) return;
+    const several = first.count > 1,
+      asked = { hw: first.id, m: model, ...(several && { n: `${first.count}` }), ...given(values) },
+      query = new URLSearchParams(asked);
+    location.replace(`../calculators/${several ? "parallel" : "decode-speed"}/?${query}&v=1`);
   } catch (error) {
     reader = undefined;
     say(`The text could not be read: ${error instanceof Error ? error.message : error}`, true);
   }
 }
 
-/** Says that a text names no machine; what a tool printed has lines. @param {string} said @param {string} reason */
+/** The conditions that both calculators take. @param {import("./conditions.js").Conditions} values */
+const given = ({ c }) => (c ? { c } : {});
+
+/** Says why a text is no machine; what somebody typed may be a question. @param {string} said @param {string} reason */
 function refuse(said, reason) {
-  if (said.includes("\n")) return say(reason, true);
-  say("This names no machine that is known here, such as RTX 4090, 2x 3090 or M4 Max 64GB. ", true);
+  say(reason, true);
+  if (said.includes("\n")) return;
   const link = document.createElement("a");
   link.href = `../search/?q=${encodeURIComponent(said)}`;
   link.textContent = `Search for “${said}”`;
-  refusal.append(link);
+  refusal.append(" ", link);
 }
 
 /** @param {Record<string, string>} devices @param {Record<string, string>} values */

@@ -122,3 +122,20 @@ testPage("the box is accessible at every width", "explore/", async (page) => {
   await pasteAndWait(page, await fixture("nvidia-smi-csv.txt"));
   await assertAccessible(page);
 });
+
+const question = "explore/?machine=gpt-oss-120b+on+a+DGX+Spark";
+testPage("a model beside the machine leads to its speed there", question, async (page) => {
+  await page.waitForURL(/\/calculators\/decode-speed\/\?hw=dgx-spark-gb10&m=gpt-oss-120b&v=1$/);
+  await settled(page);
+  assert.match((await page.locator("h1, [data-part=figure] h2").allTextContents()).join(), /tokens per second/);
+});
+
+testPage("a text that names no machine mutes the answer before and leads to the search", "explore/", async (page) => {
+  await settled(page);
+  await paste(page, "why slow at long context");
+  await page.locator("[data-part=figure].stale").waitFor();
+  const link = page.locator("#machine-error a");
+  assert.equal(await link.getAttribute("href"), "../search/?q=why%20slow%20at%20long%20context");
+  await pasteAndWait(page, "RTX 3060 12GB");
+  assert.equal(await page.locator("[data-part=figure].stale").count(), 0);
+});
