@@ -50,6 +50,7 @@ use rooflight_glossary::model::config::{BaseUrl, Malformed};
 use rooflight_source::characters;
 use rooflight_source::diagnostic::{Diagnostic, Severity};
 use rooflight_source::file::Sources;
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -143,12 +144,13 @@ pub fn command() -> clap::Command {
     let command = Cli::command();
     let styles = command.get_styles();
     let [heading, name] = [styles.get_header(), styles.get_literal()];
+    // Writing to a string cannot fail.
     let mut list = String::new();
     for (title, names) in GROUPS {
-        list.push_str(&format!("\n\n{heading}{title}:{heading:#}"));
+        let _ = write!(list, "\n\n{heading}{title}:{heading:#}");
         for found in names.iter().filter_map(|name| command.find_subcommand(name)) {
             let about = found.get_about().map(ToString::to_string).unwrap_or_default();
-            list.push_str(&format!("\n  {name}{:<12}{name:#}  {about}", found.get_name()));
+            let _ = write!(list, "\n  {name}{:<12}{name:#}  {about}", found.get_name());
         }
     }
     let options = format!("{heading}Options:{heading:#}");

@@ -15,7 +15,7 @@ fn the_house_has_a_floor_a_layer_and_a_bar_for_its_terms() {
     let floors = home.select(".layer-rows li").len();
     assert!(floors > 5 && home.select(".layer-rows .layer").len() == floors);
     let bars = home.attrs(".layer-rows .on", "width");
-    assert!(bars.len() == floors && bars.iter().any(|width| *width == "100%"), "{bars:?}");
+    assert!(bars.len() == floors && bars.contains(&"100%"), "{bars:?}");
 }
 
 #[test]
