@@ -2,7 +2,7 @@
 //!
 //! 1. [`command`](fn@command) writes the command for an engine whose options were read in a known version; each option
 //!    follows from the set-up.
-//! 2. [`defaults`](mod@defaults) tells the context length that the engine chooses if the command states none.
+//! 2. [`defaults`](mod@super::defaults) tells the context length that the engine chooses if the command states none.
 //!
 //! Options, files and repositories are never invented: where the catalog has no value, a word in capitals is left for
 //! the reader to replace. There is no command for engines whose options were not read.

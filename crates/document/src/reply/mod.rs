@@ -1,6 +1,6 @@
 //! The replies of WebAssembly modules to pages.
 //!
-//! 1. [`replies`] declares every type once; [`declare!`] derives its JSON and its TypeScript.
+//! 1. [`replies`] declares every type once; [`declare!`](crate::declare!) derives its JSON and its TypeScript.
 //! 2. A module writes its reply with [`json`]; the page parses it with `JSON.parse`.
 //! 3. [`typescript`] is the text of `estimator-wasm/reply.d.ts`; a test compares them.
 //!
