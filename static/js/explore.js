@@ -86,6 +86,13 @@ function check() {
 let hasOwn = false;
 block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = true));
 
+/** A filter that the address sets is shown; what a machine's text sets is told by its sentence, above the answer. */
+const more = form.querySelector("details"),
+  set = new URLSearchParams(location.search);
+const filters = more?.querySelectorAll("[name]:not([name=sort], [name=dir], [name=rows])") ?? [];
+const isFiltered = [...filters].some((field) => set.has(field.getAttribute("name") ?? ""));
+if (more && isFiltered && !set.has("machine")) more.open = true;
+
 /** Says how old the oldest price is, which the note on prices was not built to know. */
 function sayAge() {
   const note = figure.querySelector("[data-oldest]"),

@@ -33,7 +33,7 @@ function scale(/** @type {number} */ column, /** @type {number} */ kind) {
   const most = new Map();
   const value = (/** @type {HTMLTableRowElement} */ row) => Number(row.cells[column].dataset.v);
   for (const { row, text } of rows) most.set(text(kind), Math.max(value(row), most.get(text(kind)) ?? 0));
-  for (const { row, text } of rows) row.cells[column].style.setProperty("--most", `${most.get(text(kind))}`);
+  for (const { row, text } of rows) row.cells[column].dataset.most = `${most.get(text(kind))}`;
 }
 
 function filter() {

@@ -38,7 +38,7 @@ function say(sentence, isError) {
   text.ariaInvalid = isError ? "true" : null;
   refusal.textContent = isError ? sentence : "";
   refusal.hidden = !isError;
-  figure.classList.toggle("stale", isError);
+  figure.classList.toggle("muted", isError);
   if (isError) box.setAttribute("open", "");
   else summary.textContent = sentence;
 }

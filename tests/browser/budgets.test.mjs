@@ -25,22 +25,22 @@ const BUDGETS = [
   [/^glossary\/index\.html$/, 36],
   [/^map\/index\.html$/, 82],
   // Every source with the entries that cite it, and every entry with its sources: some 1,500 citations.
-  [/^sources\/(by-entry\/)?index\.(html|md)$/, 85],
+  [/^sources\/(by-entry\/)?index\.(html|md)$/, 87],
   // Every note of a change, and a day with 28 of them.
   [/^changes\/index\.html$/, 16],
   [/^(hardware|models)\/index\.html$/, 20],
-  [/^print\/index\.html$/, 120],
+  [/^print\/index\.html$/, 121],
   // Every measured row of a device: servers have a thousand.
   [/^hardware\/[^/]+\/index\.html$/, 40],
-  // Every publication of measured runs: some 160 of them.
-  [/^anchors\/index\.html$/, 16],
+  // Every publication of measured runs: some 220 of them.
+  [/^anchors\/index\.html$/, 20],
   // A publication with all its rows.
   [/^anchors\/[^/]+\/index\.(html|md)$/, 44],
   // An entry with its drawing, which is part of the page and needs no request; guide and methodology with their tables.
-  [/^(glossary|guide|methodology|links)\/.*index\.html$/, 18],
+  [/^(glossary|guide|methodology|links)\/.*index\.html$/, 19],
   [/^models\/[^/]+\/index\.html$/, 36],
   // Every device, model and format that somebody measured the program with.
-  [/^runtimes\/[^/]+\/index\.html$/, 18],
+  [/^runtimes\/[^/]+\/index\.html$/, 19],
   // A calculator's page carries its file, folded, with every formula and source.
   [/^calculators\/[^/]+\/index\.html$/, 20],
   [/\.html$/, 14],
@@ -64,11 +64,11 @@ const BUDGETS = [
   [/^data\/search\//, 20],
   // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
   // Reals take eight bytes since records go through a serializer: 14 to 17 % more in these two files.
-  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 166],
+  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 171],
   // Fetched when a reader pastes what a machine prints: every name of every device.
   [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
   // Everything that outputs are judged by, so that no request tells what was pasted.
-  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 164],
+  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 165],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
   // Fetched when a reader opens the list: what tells its options apart, and their other names.
@@ -78,14 +78,16 @@ const BUDGETS = [
   [/(^|\/)cards\.json$|^cards\//, 4],
   [new RegExp(`(^|/)(${[...new Set(FEEDS)].join("|").replaceAll(".", "\\.")})$`), 64],
   // Fetched by who filters or downloads them: some 30 bytes a measurement.
-  [/^anchors\/measurements\.(csv|json)$/, 340],
-  [/^glossary\.json$/, 332],
+  [/^anchors\/measurements\.(csv|json)$/, 368],
+  // The sources of all rows, as a data package names them.
+  [/^anchors\/datapackage\.json$/, 15],
+  [/^glossary\.json$/, 336],
   [/^llms-full\.txt$/, 512],
-  [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 52],
+  [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 53],
   // Every page that links a term.
   [/^links\/.*\.md$/, 16],
   // Every estimate and every measured row, for programs.
-  [/^(hardware|models)\/.*\.md$/, 32],
+  [/^(hardware|models|runtimes)\/.*\.md$/, 32],
   [/\.md$/, 14],
   [/\.(svg|xml|txt|conf|json)$/, 12],
   [/(^|\/)(_headers|_redirects|Caddyfile)$/, 24],
@@ -93,7 +95,7 @@ const BUDGETS = [
   [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page: errors of every run in every fold, whose digits do not compress.
   // Left for the next build, and read by no page: two languages.
-  [/^\.rooflight-cache$/, 208],
+  [/^\.rooflight-cache$/, 212],
 ];
 
 /**

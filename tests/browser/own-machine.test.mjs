@@ -133,9 +133,9 @@ testPage("a model beside the machine leads to its speed there", question, async 
 testPage("a text that names no machine mutes the answer before and leads to the search", "explore/", async (page) => {
   await settled(page);
   await paste(page, "why slow at long context");
-  await page.locator("[data-part=figure].stale").waitFor();
+  await page.locator("[data-part=figure].muted").waitFor();
   const link = page.locator("#machine-error a");
   assert.equal(await link.getAttribute("href"), "../search/?q=why%20slow%20at%20long%20context");
   await pasteAndWait(page, "RTX 3060 12GB");
-  assert.equal(await page.locator("[data-part=figure].stale").count(), 0);
+  assert.equal(await page.locator("[data-part=figure].muted").count(), 0);
 });

@@ -175,7 +175,7 @@ export const TASKS = [
     most: 5,
     async perform(visitor) {
       await visitor.write(field("What runs on my machine?"), "5060 Ti 16GB, coding, 16k, 20 tok/s\n");
-      await visitor.arrive(/bench=livecodebench/);
+      await visitor.arrive(/bench=swe-bench-verified/);
       assert.match(await visitor.address(), /hw=rtx-5060-ti-16gb.*c=16384|c=16384.*hw=rtx-5060-ti-16gb/);
       assert.equal(await visitor.value("tps"), "20");
       return first(`${ROW} th`);

@@ -26,7 +26,7 @@ fn the_home_page_asks_and_answers() {
     assert_eq!(tables.len(), 2);
     assert!(tables[0].select("tbody tr").len() > 8, "models that run");
     assert_eq!(tables[1].select("tbody tr").len(), 5, "measurements");
-    assert!(tables[0].has("[href^=./calculators/decode-speed/?hw=ryzen-ai-max-395]"));
+    assert!(tables[0].has("[href^=./calculators/decode-speed/?hw=rtx-5090]"));
     assert!(home.has("[href^=./changes/#on-]"));
 }
 

@@ -6,13 +6,13 @@
 use quick_xml::events::Event;
 
 /// The elements that pages and feeds are made of; `script`, `meta` and `link` are looked at more closely.
-const ELEMENTS: &str = "a abbr article b blockquote body br button caption circle clippath code col colgroup dd defs \
-    del desc details dfn div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html \
-    i img input kbd label legend lineargradient li line link main mark math menclose meta mfrac mi mmultiscripts mn \
-    mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr \
-    munder munderover nav noscript ol optgroup option output p path pattern pre q rect script search section select \
-    small span stop strong sub summary sup svg symbol table tbody td template text textarea tfoot th thead time \
-    title tr tspan ul use";
+const ELEMENTS: &str = "a abbr article aside b blockquote body br button caption circle clippath code col colgroup \
+    dd defs del desc details dfn div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header \
+    hr html i img input kbd label legend lineargradient li line link main mark math menclose meta mfrac mi \
+    mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable \
+    mtd mtext mtr munder munderover nav noscript ol optgroup option output p path pattern pre q rect script search \
+    section select small span stop strong sub summary sup svg symbol table tbody td template text textarea tfoot th \
+    thead time title tr tspan ul use";
 
 /// The attributes that they have; everything that begins with `data-` or `aria-` besides.
 const ATTRIBUTES: &str = "accent accentunder accept action alt aria-hidden async autocapitalize autocomplete \
