@@ -11,7 +11,7 @@
 use crate::edge::input;
 use rooflight_compiler::Prepared;
 use rooflight_compiler::sink::Site;
-use rooflight_compiler::site::assets::is_hashed;
+use rooflight_compiler::site::assets::{Assets, is_hashed};
 use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -105,6 +105,8 @@ struct ShownSite {
     good: Arc<Site>,
     /// The hashed files of replaced builds that the good one no longer has, newest build first.
     replaced: VecDeque<Arc<Site>>,
+    /// The assets of announced builds, newest first: a page of one may be shown that is replaced before it is good.
+    announced: VecDeque<Arc<Assets>>,
     /// Large static files of the good site, read from disk on request.
     large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
@@ -113,8 +115,9 @@ struct ShownSite {
 impl Default for LiveSite {
     /// Shows a placeholder page until there is a site.
     fn default() -> Self {
+        let (replaced, announced) = (VecDeque::new(), VecDeque::new());
         let shown =
-            ShownSite { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
+            ShownSite { good: Arc::new(placeholder()), replaced, announced, large: BTreeMap::new(), next: None };
         Self { shown: Arc::new(RwLock::new(shown)), progress: Arc::default() }
     }
 }
@@ -123,7 +126,14 @@ impl LiveSite {
     /// Announces a build that is not rendered yet.
     pub fn announce(&self, next: Arc<Prepared>) {
         self.change(|progress| progress.is_unsettled = true);
-        drop(self.write(|shown| shown.next.replace(next)));
+        let assets = next.ready.as_ref().map(|ready| Arc::clone(&ready.assets));
+        drop(self.write(|shown| {
+            if let Some(assets) = assets {
+                shown.announced.push_front(assets);
+                shown.announced.truncate(KEPT_BUILDS);
+            }
+            shown.next.replace(next)
+        }));
         self.change(|progress| progress.status.build += 1);
     }
 
@@ -215,8 +225,11 @@ impl LiveSite {
             return Some(ServedFile::OnDisk(file, length));
         }
         let holds = |site: &&Arc<Site>| site.contains_key(path);
-        let site = self.read(|shown| [&shown.good].into_iter().chain(&shown.replaced).find(holds).cloned())?;
-        Some(ServedFile::Shared(site, path.to_owned()))
+        if let Some(site) = self.read(|shown| [&shown.good].into_iter().chain(&shown.replaced).find(holds).cloned()) {
+            return Some(ServedFile::Shared(site, path.to_owned()));
+        }
+        let asset = |shown: &ShownSite| shown.announced.iter().find_map(|assets| assets.files.get(path)).cloned();
+        self.read(asset).filter(|_| is_hashed(path)).map(ServedFile::Rendered)
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
