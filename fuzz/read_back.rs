@@ -17,7 +17,7 @@ use rooflight_glossary::model::translation::status;
 use rooflight_source::file::SourceFile;
 use std::fs;
 
-/// What git prints: names of commits, and behind an empty line an older version of an entry.
+/// The output of git: hashes of commits, an empty line, and an older version of an entry.
 pub(crate) fn git(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (listed, older) = text.split_once("\n\n").unwrap_or((text, ""));

@@ -1,4 +1,5 @@
-//! Sites for the bodies of the fuzz targets: builds them, and checks diagnostics and pages; catalogs to compile against.
+//! Sites for the bodies of the fuzz targets: builds them, and checks diagnostics and pages; catalogs to compile
+//! against.
 
 use crate::safe_html::unsafe_parts;
 use rooflight::edge::builtin::Builtin;

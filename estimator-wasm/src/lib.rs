@@ -1,7 +1,7 @@
 //! The calculators for the browser: one WebAssembly module with bindings over `rooflight-calculators`.
 //!
-//! 1. [`answer`] takes the kind of a calculator, a query, and the records fetched so far. It replies with the files that
-//!    are still missing, or with the HTML that the build puts into the page for the same query.
+//! 1. [`answer`] takes the kind of a calculator, a query, and the records fetched so far. It replies with the files
+//!    that are still missing, or with the HTML that the build puts into the page for the same query.
 //! 2. A kind that is not built in is that of a calculator that the site declares in a file: its compiled file is the
 //!    record.
 //!

@@ -3,7 +3,8 @@
 //! 1. Reads the glossary, then page by page on all processors: a page is read, linked and staged.
 //! 2. Stages the files that the pages load: style, script, a card for each linked term, and a list of links for each
 //!    page that a framework renders again in the browser.
-//! 3. Moves everything into place at once, and prints a summary; with `--json`, a line per page with every mention, linked or skipped.
+//! 3. Moves everything into place at once, and prints a summary; with `--json`, a line per page with every mention,
+//!    linked or skipped.
 
 use crate::cli::output;
 use crate::edge::annotate::{self as disk, GlossaryError};

@@ -3,8 +3,8 @@
 //! 1. Accepts a new or empty folder, or a fresh clone: hidden files, a README and a licence may exist. Never overwrites
 //!    a file.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
-//! 3. With `--empty`, writes the settings without entries; with `--example NAME`, that site of `examples/`, with its own
-//!    dates.
+//! 3. With `--empty`, writes the settings without entries; with `--example NAME`, that site of `examples/`, with its
+//!    own dates.
 //! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, which answers from the embedded
 //!    catalog.
 //! 5. With a flag for a host, or in a clone from it, adds the files with which the host publishes the glossary.

@@ -202,8 +202,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints help or an error in the command line. If the message repeats from the command line what a terminal would obey,
-/// that is written out, its line feeds too, and the colours are dropped.
+/// Prints help or an error in the command line. If the message repeats from the command line what a terminal would
+/// obey, that is written out, its line feeds too, and the colours are dropped.
 fn refuse(refused: &clap::Error) -> ExitCode {
     let mut plain = refused.render().to_string();
     let mut is_plain = characters::shown(&plain) == plain;

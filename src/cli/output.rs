@@ -2,8 +2,8 @@
 //!
 //! 1. If the pipe is closed early (`rooflight links | head`), the rest is dropped and the command succeeds.
 //! 2. Any other error on standard output (a full disk) is an operational failure.
-//! 3. What is printed may come from a file, a name, a header or a server. What a terminal would obey in it is written out
-//!    ([`characters`]); the colours of diagnostics stay, whose words are written out before they are coloured.
+//! 3. What is printed may come from a file, a name, a header or a server. What a terminal would obey in it is written
+//!    out ([`characters`]); the colours of diagnostics stay, whose words are written out before they are coloured.
 //! 4. Data for programs are bytes: they go as they are into a pipe or a file, and written out to a terminal.
 //! 5. Messages are dropped if standard error cannot be written.
 //!

@@ -1,8 +1,8 @@
 //! Reads the pages of a built site and the glossary for them, and writes annotated pages with their assets.
 //!
 //! 1. Finds files by extension, sorted by path. Symbolic links are not followed, and hidden folders are not entered.
-//! 2. Pages whose bytes change and assets are staged and moved into place together. Links, pipes and devices, pages that
-//!    are too large, and names and texts that are not UTF-8 are left alone, each with its reason.
+//! 2. Pages whose bytes change and assets are staged and moved into place together. Links, pipes and devices, pages
+//!    that are too large, and names and texts that are not UTF-8 are left alone, each with its reason.
 //! 3. Lists the assets in a manifest, so that later runs remove what they no longer need and `--undo` removes all.
 
 use crate::edge::builtin::Builtin;

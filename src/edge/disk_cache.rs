@@ -4,8 +4,8 @@
 //!    of every written file, and the hash of each picture by what it shows.
 //! 2. If program, input and files are unchanged, and no later build was killed, nothing is built: the cached warnings
 //!    are printed again.
-//! 3. Otherwise an unchanged picture is read from the output folder, and a file with the same bytes that was not touched
-//!    since is left in place without being read.
+//! 3. Otherwise an unchanged picture is read from the output folder, and a file with the same bytes that was not
+//!    touched since is left in place without being read.
 //!
 //! A cache that is damaged, or that another program wrote, counts as missing. Deleting it is safe and costs only time.
 

@@ -47,8 +47,8 @@ pub fn find<T>(root: &Path, path: &str, wanted: impl Fn(&str) -> Option<T>) -> O
     })
 }
 
-/// Returns the names of commits in a list that git printed. No other line is an argument of git: an empty one would name
-/// the file of the index.
+/// Returns the names of commits in a list that git printed. No other line is an argument of git: an empty one would
+/// name the file of the index.
 pub fn commits(listed: &str) -> impl Iterator<Item = &str> {
     listed.lines().filter(|line| line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

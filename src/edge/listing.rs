@@ -1,7 +1,7 @@
 //! Lists the files of one of a site's folders.
 //!
-//! 1. Walks the folder. Symbolic links are followed within the site, whose folders may share files. What lies outside it,
-//!    or is hidden in it, is not the site's to publish: a link there is reported, and never opened.
+//! 1. Walks the folder. Symbolic links are followed within the site, whose folders may share files. What lies outside
+//!    it, or is hidden in it, is not the site's to publish: a link there is reported, and never opened.
 //! 2. Skips hidden files and the leftovers of editors. Below `static/root/`, [`PUBLISHED_HIDDEN`] are published, and
 //!    other hidden files are reported.
 //! 3. Reports names that are not UTF-8, which no address can contain.

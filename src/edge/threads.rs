@@ -2,7 +2,8 @@
 //!
 //! 1. [`start_pool`] starts as many workers as the system grants, up to one per processor. Without any, all work runs
 //!    on the calling thread.
-//! 2. [`need`] fails with an explanation if threads are lacking for `serve` or `measure --url`, which would stop halfway.
+//! 2. [`need`] fails with an explanation if threads are lacking for `serve` or `measure --url`, which would stop
+//!    halfway.
 
 use anyhow::{Result, bail};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};

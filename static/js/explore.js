@@ -86,7 +86,7 @@ function check() {
 let hasOwn = false;
 block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = true));
 
-/** A filter that the address sets is shown; what a machine's text sets is told by its sentence, above the answer. */
+/** Filters are open if the address sets one. A typed machine keeps them closed: a sentence says what was found. */
 const more = form.querySelector("details"),
   set = new URLSearchParams(location.search);
 const filters = more?.querySelectorAll("[name]:not([name=sort], [name=dir], [name=rows])") ?? [];

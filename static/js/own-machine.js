@@ -26,11 +26,11 @@ async function load() {
   return (/** @type {string} */ pasted) => answer("machine", pasted, new Uint8Array(names));
 }
 
-/** The answer before, which is not that of a text that is not understood. */
+/** The last answer, which is grey while the text names no machine. */
 const figure = /** @type {HTMLElement} */ (document.querySelector("#calculator [data-part=figure]"));
 
 /**
- * Shows a sentence: the result below the form, or the reason for having none at the text, with the answer before muted.
+ * Shows what was found, or at the text why nothing was, and then mutes the last answer.
  * @param {string} sentence
  * @param {boolean} isError
  */
@@ -97,7 +97,11 @@ export async function read(pasted, isQuestion) {
 /** The conditions that both calculators take. @param {import("./conditions.js").Conditions} values */
 const given = ({ c }) => (c ? { c } : {});
 
-/** Says why a text is no machine; what somebody typed may be a question. @param {string} said @param {string} reason */
+/**
+ * Shows why a text names no machine, and offers to search for a single line, which may be a question.
+ * @param {string} said
+ * @param {string} reason
+ */
 function refuse(said, reason) {
   say(reason, true);
   if (said.includes("\n")) return;

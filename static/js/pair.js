@@ -62,7 +62,7 @@ function bestNamed(entries, key, words) {
         unfinished = 0;
       for (const [at, word] of words.entries()) {
         if (name.words.includes(word)) mask |= 1 << at;
-        // What is still being typed: the last word alone, and long enough not to begin other names by chance.
+        // Only the last word can be unfinished. Shorter ones are the beginning of too many names.
         else if (at === words.length - 1 && /^\p{L}{4}/u.test(word) && name.words.some((one) => one.startsWith(word))) {
           mask |= 1 << at;
           unfinished += 1;

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The folders and files below `crates/compiler/src/writers`; each may use only those before it, and no format uses another.
+/// The folders and files below `crates/compiler/src/writers`; each may use only those before it, and no format uses
+/// another.
 const WRITERS: [&[&str]; 3] = [&["xml"], &["data", "feed", "html", "markdown", "picture"], &["render"]];
 
 /// The folders and files below `crates/source/src`; each may use only those before it.

@@ -134,3 +134,19 @@ pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
 pub(crate) fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     rooflight_glossary::link::matching::explain::explain(sources, &mut FileCache::default())
 }
+
+/// Waits for a process; ends it and panics if it takes longer than a minute.
+#[cfg(unix)]
+pub(crate) fn wait(child: &mut std::process::Child, arguments: &dyn std::fmt::Debug) -> std::process::ExitStatus {
+    let start = std::time::Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a state") {
+            return status;
+        }
+        if start.elapsed() > std::time::Duration::from_mins(1) {
+            child.kill().expect("a kill");
+            panic!("it hangs: {arguments:?}");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}

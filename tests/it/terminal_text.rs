@@ -1,5 +1,5 @@
-//! A terminal is shown text and given no commands: whatever stands in a file, in its name, in a header or in an argument,
-//! each command prints nothing that a terminal obeys and no line that somebody else wrote.
+//! A terminal is shown text and given no commands: whatever stands in a file, in its name, in a header or in an
+//! argument, each command prints nothing that a terminal obeys and no line that somebody else wrote.
 
 use crate::support::{fixture, repository};
 use rooflight_source::characters::{is_command, shown, shown_in_colours, shown_in_line};

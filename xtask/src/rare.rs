@@ -4,7 +4,8 @@
 //!    differs from the last commit.
 //! 2. `cargo xtask test --rare` runs them all, as a release does.
 //!
-//! The inputs of each passed check are noted in the user's cache folder, so that a fresh clone of the same inputs is not checked again.
+//! The inputs of each passed check are noted in the user's cache folder, so that a fresh clone of the same inputs is
+//! not checked again.
 
 use crate::command::{line, root};
 use crate::steps::Steps;

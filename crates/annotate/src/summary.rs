@@ -30,8 +30,8 @@ pub fn most_often<'a>(terms: impl IntoIterator<Item = (&'a str, usize)>) -> Opti
     (!named.is_empty()).then(|| format!("most often: {}", named.join(", ")))
 }
 
-/// Names each reason for which files are left as they are, with their number and the first of them, a line each. `files`
-/// are paths with their reasons.
+/// Names each reason for which files are left as they are, with their number and the first of them, a line each.
+/// `files` are paths with their reasons.
 #[must_use]
 pub fn left<'a>(files: impl IntoIterator<Item = (&'a str, &'static str)>) -> String {
     let mut reasons = BTreeMap::new();

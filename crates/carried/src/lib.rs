@@ -1,4 +1,4 @@
-//! What the program carries: catalog, measurements, their fit, calculators in files, and the default look.
+//! Files that are embedded in the program: catalog, measurements, their fit, calculators, default templates and styles.
 //!
 //! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `content/fit.json`;
 //!    [`unpack`] gives them back, byte for byte, in the order of their paths.

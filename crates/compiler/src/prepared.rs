@@ -37,8 +37,8 @@ pub struct RenderInput {
     pub catalog: Option<Arc<LoadedCatalog>>,
     /// The estimator of that catalog; `None` without one or for builds without estimates.
     pub calibrated: Option<Arc<CalibratedCatalog>>,
-    /// The estimator from which calculators answer: the same, or that of a catalog without pages, or one without records
-    /// for a site that only declares calculators; `None` if nothing asks.
+    /// The estimator from which calculators answer: the same, or that of a catalog without pages, or one without
+    /// records for a site that only declares calculators; `None` if nothing asks.
     pub(crate) calculator_source: Option<Arc<CalibratedCatalog>>,
     /// The calculators that the site declares in files.
     pub(crate) declared: Vec<&'static Declared>,

@@ -4,8 +4,8 @@
 //!    whole is moved into place.
 //! 2. [`Changes::put`] stages a file in [`STAGED`]: at its path if its folder is new, and else under a name made of its
 //!    path (`flat`), since a folder costs more to make and remove than a file. Nothing else changes.
-//! 3. [`Changes::commit`] renames [`STAGED`] to [`WHOLE`], which decides that all of it counts, and moves its files into
-//!    place. A folder that has nothing at its place is moved in one step.
+//! 3. [`Changes::commit`] renames [`STAGED`] to [`WHOLE`], which decides that all of it counts, and moves its files
+//!    into place. A folder that has nothing at its place is moved in one step.
 //!
 //! Dropped before the third step, the folder is as it was.
 

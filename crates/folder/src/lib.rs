@@ -1,7 +1,8 @@
 //! Folders by handle: what is read, written and removed below a folder stays below it.
 //!
-//! 1. [`Folder`] holds an open folder. A path below it is a list of names that [`FileName`] has checked, and each folder
-//!    on the way is opened from the one before it. A link is an error wherever it stands, also in the folder's own place.
+//! 1. [`Folder`] holds an open folder. A path below it is a list of names that [`FileName`] has checked, and each
+//!    folder on the way is opened from the one before it. A link is an error wherever it stands, also in the folder's
+//!    own place.
 //! 2. [`Changes`] writes many files as one: all are staged in a folder beside them and then moved. Whoever is killed or
 //!    meets a full disk leaves the folder as it was, or what the next run completes.
 //!
@@ -46,8 +47,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder at a place that a person named. Links in the folders above it are followed, itself it may be none:
-    /// the usual names of folders can come with a repository.
+    /// Opens the folder at a place that a person named. Links in the folders above it are followed, itself it may be
+    /// none: the usual names of folders can come with a repository.
     ///
     /// # Errors
     /// It is missing, no folder, or a link.
@@ -91,8 +92,8 @@ impl Folder {
     /// Returns the type of the entry at a path.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] if nothing is there, [`ErrorKind::NotADirectory`] if a file is in place of a folder on the
-    /// way, and another kind for a link there.
+    /// [`ErrorKind::NotFound`] if nothing is there, [`ErrorKind::NotADirectory`] if a file is in place of a folder on
+    /// the way, and another kind for a link there.
     pub fn kind(&self, path: &str) -> Result<Kind> {
         self.at(path, |folder, name| folder.handle.kind(name.as_ref()))
     }

@@ -1,5 +1,5 @@
-//! Folders by path, on systems whose standard library opens nothing relative to a folder: each entry is looked at before
-//! it is used, and a link is refused. Whoever changes the folders at the same moment is not noticed.
+//! Folders by path, on systems whose standard library opens nothing relative to a folder: each entry is looked at
+//! before it is used, and a link is refused. Whoever changes the folders at the same moment is not noticed.
 
 use crate::Kind;
 use std::ffi::{OsStr, OsString};

@@ -28,8 +28,8 @@ impl Handle {
         Ok(Self(self.0.try_clone()?))
     }
 
-    /// Locks the folder itself, which leaves no file behind; `None` if another process holds the lock. Some file systems
-    /// have no locks and report that in many ways; only a lock that is held counts.
+    /// Locks the folder itself, which leaves no file behind; `None` if another process holds the lock. Some file
+    /// systems have no locks and report that in many ways; only a lock that is held counts.
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere the lock is a file, which can fail")]
     pub(crate) fn lock(&self) -> Result<Option<Lock>> {
         Ok((!matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))).then_some(Lock))

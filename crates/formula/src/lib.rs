@@ -4,8 +4,8 @@
 //! 2. [`evaluate`](evaluate::evaluate) evaluates a formula, with the same bits natively and in the browser: it uses
 //!    `libm` and the exact operations of `rooflight-primitives` instead of the platform's functions.
 //!
-//! 3. A [`HostFunction`](host::HostFunction) is computed by whoever evaluates the formula: the estimator's formulas, and
-//!    facts of the catalog.
+//! 3. A [`HostFunction`](host::HostFunction) is computed by whoever evaluates the formula: the estimator's formulas,
+//!    and facts of the catalog.
 //!
 //! There are no jumps, and loops only over the rows of a table, so the number of steps is that of operations and rows.
 //! Both branches of a choice are evaluated and one is dropped. A malformed formula never panics.

@@ -51,8 +51,8 @@ pub(crate) fn is_grammar(text: &str) -> bool {
 const MARKERS: &str = "also known as|also called|also referred to as|also|a.k.a.|aka|or|abbr.|abbreviated as|short for|short|\
     synonyms|synonym|auch|kurz|aussi|también|formerly|plural|pl.";
 
-/// Returns the names in the parenthesis after a name, and its other words: what the name abbreviates, or everything from
-/// a word such as "also" on. `None` if it holds no name.
+/// Returns the names in the parenthesis after a name, and its other words: what the name abbreviates, or everything
+/// from a word such as "also" on. `None` if it holds no name.
 fn other_names(name: &str, inside: &str) -> Option<(Vec<String>, String)> {
     if abbreviates(inside, name) || abbreviates(name, inside) {
         return Some((vec![inside.to_owned()], String::new()));

@@ -7,13 +7,12 @@
 //!
 //! `PROPTEST_CASES=1000` runs more.
 
-use crate::support::fixture;
+use crate::support::{fixture, wait};
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 use walkdir::WalkDir;
 
 /// Commands that end by themselves, and their flags.
@@ -90,7 +89,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("TZ", "../../etc/passwd"),
 ];
 
-/// What happens to a file.
+/// A change that breaks a file.
 #[derive(Debug, Clone)]
 enum Damage {
     Cut(usize),
@@ -109,7 +108,7 @@ fn damage() -> impl Strategy<Value = Damage> {
 
 impl Damage {
     fn apply(&self, path: &Path) {
-        // What an earlier damage has left may be a device.
+        // An earlier change may have left a device, which cannot be read to its end.
         if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() || found.len() > 1 << 30) {
             return;
         }
@@ -138,13 +137,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let files =
         found.filter(|entry| entry.file_type().is_file() && own(entry.path())).map(walkdir::DirEntry::into_path);
     let new = ["content/glossary/new.md", "content/urls.lock", "content/pages/new.md", "templates/layer.html"];
-    files
-        .chain(
-            new.map(|path| folder.join("site").join(path))
-                .into_iter()
-                .filter(|path| path.parent().is_some_and(Path::is_dir)),
-        )
-        .collect()
+    let new = new.map(|path| folder.join("site").join(path)).into_iter();
+    files.chain(new.filter(|path| path.parent().is_some_and(Path::is_dir))).collect()
 }
 
 /// Runs the program; panics if it hangs.
@@ -153,17 +147,7 @@ fn ended(folder: &Path, arguments: &[String], variables: &[(&str, &str)]) -> (Op
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     command.args(arguments).envs(variables.iter().copied()).current_dir(folder).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(fs::File::create(&messages).expect("a file"));
-    let (mut child, start) = (command.spawn().expect("the program"), Instant::now());
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a state") {
-            break status;
-        }
-        if start.elapsed() > Duration::from_mins(1) {
-            child.kill().expect("a kill");
-            panic!("it hangs: {arguments:?}");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+    let status = wait(&mut command.spawn().expect("the program"), &arguments);
     (status.code(), String::from_utf8_lossy(&fs::read(messages).expect("messages")).into_owned())
 }
 

@@ -60,8 +60,8 @@ impl Attack {
             .replace("HARMLESS", if self.refused.is_none() { &self.text } else { "" })
     }
 
-    /// A definition is refused for the same as a body, but HTML is left out of it; it has no footnotes, and some pictures
-    /// of these attacks do not exist.
+    /// A definition is refused for the same as a body, but HTML is left out of it; it has no footnotes, and some
+    /// pictures of these attacks do not exist.
     fn may_be_refused_in_a_definition(&self) -> bool {
         self.refused.as_ref().is_some_and(|code| !code.is_empty() && code != "raw-html")
             || self.text.contains("[^")

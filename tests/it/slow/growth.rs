@@ -342,8 +342,8 @@ fn spent() -> f64 {
     text.split(' ').next().and_then(|time| time.parse().ok()).expect("a number")
 }
 
-/// Cost of each size beyond that of an empty input. The empty input must be measured as often as the others: the minimum
-/// of nine runs minus the minimum of two is too small, above all for small inputs.
+/// Cost of each size beyond that of an empty input. The empty input must be measured as often as the others: the
+/// minimum of nine runs minus the minimum of two is too small, above all for small inputs.
 fn above_empty(least: &[(usize, f64); 5]) -> [f64; 4] {
     [1, 2, 3, 4].map(|at| (least[at].1 - least[0].1).max(1.0))
 }

@@ -1,28 +1,18 @@
 //! Machines that lack resources: no further thread, a clock outside the range of dates, files without an end, full
 //! disks. Each is reported in a line, and none causes a panic, a hang or a partial file.
 
-use crate::support::fixture;
+use crate::support::{fixture, wait};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// Longer than any of these may take.
-const HANGS: Duration = Duration::from_mins(1);
 
 /// Runs the program behind a line of the shell.
 fn limited(folder: &Path, line: &str, arguments: &[&str]) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{line} \"$@\""), "sh", env!("CARGO_BIN_EXE_rooflight")]).args(arguments);
     shell.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let (mut child, start) = (shell.spawn().expect("a shell"), Instant::now());
-    while child.try_wait().expect("a state").is_none() {
-        if start.elapsed() > HANGS {
-            child.kill().expect("a kill");
-            panic!("it hangs: {arguments:?}");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let mut child = shell.spawn().expect("a shell");
+    wait(&mut child, &arguments);
     child.wait_with_output().expect("its output")
 }
 

@@ -2,8 +2,8 @@
 //!
 //! 1. `--manual` writes completions and manual pages, and `--pack TARGET` packs them with the optimised program of a
 //!    target into `target/dist`.
-//! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Homebrew's formula,
-//!    install scripts, and finally `SHA256SUMS`.
+//! 2. `--channels FOLDER` makes everything else from the archives in a folder: wheels, npm packages, Homebrew's
+//!    formula, install scripts, and finally `SHA256SUMS`.
 //! 3. `--crates` packs the crates and compiles them from their packages, offline.
 //! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each package into an empty prefix.
 //!

@@ -5,8 +5,8 @@
 //! 2. A page that a framework hydrates gets the style sheet and the script alone. Its links are a list of quotations in
 //!    a file below [`FOLDER`], which the script applies once the framework has finished: a framework compares the text
 //!    of a page with its own output.
-//! 3. Earlier insertions are removed first, so that another run changes nothing. Where links cannot be, for want of a head
-//!    or of room, they stay removed.
+//! 3. Earlier insertions are removed first, so that another run changes nothing. Where links cannot be, for want of a
+//!    head or of room, they stay removed.
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};
@@ -81,8 +81,8 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     Annotated { html, list, reading, framework, left }
 }
 
-/// Returns the relative address of the site's root from a page's base URL, which is the page's own address or that of its
-/// `<base>`. An absolute `<base>` is taken for the root, as generators write it.
+/// Returns the relative address of the site's root from a page's base URL, which is the page's own address or that of
+/// its `<base>`. An absolute `<base>` is taken for the root, as generators write it.
 fn root_address(path: &str, tokens: &[Token<'_>]) -> String {
     let base = tokens.iter().find_map(|token| match &token.kind {
         TokenKind::Start(tag) if tag.name == "base" => tag.attribute("href"),

@@ -8,7 +8,8 @@
 //!
 //! The rules were read in the versions in [`CHECKED`](super::command::CHECKED): `common/fit.cpp` and
 //! `common/common.h` of llama.cpp, `vllm/config/model.py` and `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`,
-//! `server/routes.go` and `llm/server.go` of Ollama. Engines measure free memory; here it is the estimator's usable memory.
+//! `server/routes.go` and `llm/server.go` of Ollama. Engines measure free memory; here it is the estimator's usable
+//! memory.
 
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::DeviceClass;

@@ -28,8 +28,8 @@ pub fn fit() -> Arc<Fit> {
     Arc::clone(&CARRIED_FIT)
 }
 
-/// Reads the site's own fit, or takes the one that the program carries. A fit that is damaged, or older than the catalog
-/// and the measurements, is reported.
+/// Reads the site's own fit, or takes the one that the program carries. A fit that is damaged, or older than the
+/// catalog and the measurements, is reported.
 #[must_use]
 pub fn fit_or_own(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Arc<Fit> {
     let Some(file) = sources.content.iter().find(|file| file.path == FIT) else { return fit() };

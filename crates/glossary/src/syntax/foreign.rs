@@ -106,8 +106,8 @@ impl LineRewriter {
         0
     }
 
-    /// The number of `:::` containers that become quotations: those that the reader of the copy shows, and one more, which
-    /// it reports as too deep. Each line of the copy repeats their signs.
+    /// The number of `:::` containers that become quotations: those that the reader of the copy shows, and one more,
+    /// which it reports as too deep. Each line of the copy repeats their signs.
     fn depth(&self) -> usize {
         self.containers.min(MAX_DEPTH + 1)
     }

@@ -1,7 +1,7 @@
 //! Turns table rows into drafts, for CSV, workbooks and Markdown tables alike.
 //!
-//! 1. The header names the fields, in any of ten languages. If it names no term, the first unknown column with short and
-//!    different values is the term; if it names no definition, the unknown column with the most text is. The report
+//! 1. The header names the fields, in any of ten languages. If it names no term, the first unknown column with short
+//!    and different values is the term; if it names no definition, the unknown column with the most text is. The report
 //!    says so.
 //! 2. A row without a term is left out and reported. A column that is no field becomes a key of `extra`.
 

@@ -1,7 +1,7 @@
 //! Reads CSV and TSV: the first row names the columns, and the separator is the one that occurs most often in it.
 //!
-//! An apostrophe that keeps a spreadsheet from reading a cell as a formula, as `rooflight export csv` writes it, is taken
-//! off.
+//! An apostrophe that keeps a spreadsheet from reading a cell as a formula, as `rooflight export csv` writes it, is
+//! taken off.
 
 use super::ReadResult;
 use super::cells::{self, CellRow};

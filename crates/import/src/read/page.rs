@@ -328,8 +328,8 @@ impl<'a> TermPage<'a> {
         if has_set { (found, others) } else { (Vec::new(), Vec::new()) }
     }
 
-    /// Returns the terms of the lists inside an item, whose first words name the group, and whether they are all that it
-    /// has.
+    /// Returns the terms of the lists inside an item, whose first words name the group, and whether they are all that
+    /// it has.
     fn group(&self, item: &str, at: usize, mark: TermMark) -> (Vec<Draft>, bool) {
         let page = TermPage { depth: self.depth + 1, ..TermPage::new(self.path, item, self.mapping) };
         let (mut found, mut is_whole) = (Vec::new(), true);

@@ -4,7 +4,8 @@
 //!    letter, else a classifier, which is a tag.
 //! 2. Roles become Markdown: `:term:` a link to the entry, references such as `:ref:` their words, other roles and
 //!    literals code. Links become Markdown links.
-//! 3. Directives inside a definition are left out, except for the text of notes and versions. A block after `::` is code.
+//! 3. Directives inside a definition are left out, except for the text of notes and versions. A block after `::` is
+//!    code.
 //!
 //! Text outside the directive is left out, and the report names each paragraph.
 

@@ -1,8 +1,8 @@
 //! Reads Excel workbooks, which are ZIP archives of XML. Each sheet with a header and a row is a table.
 //!
-//! The parts of the archive are read into memory up to a limit of all of them, so an archive that unpacks to gigabytes is
-//! refused, and a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet have the same
-//! limit as a part. Formulas are not computed: a cell has its stored value.
+//! The parts of the archive are read into memory up to a limit of all of them, so an archive that unpacks to gigabytes
+//! is refused, and a path that leads out of it is harmless. Many cells may share a long string, so all cells of a sheet
+//! have the same limit as a part. Formulas are not computed: a cell has its stored value.
 
 use super::ReadResult;
 use super::cells::{self, CellRow};

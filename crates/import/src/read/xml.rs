@@ -1,7 +1,7 @@
 //! XML as a flat tree: elements and texts in document order, each with the index behind what is inside it.
 //!
-//! Every pass over it is a loop, so that nesting has no limit. Names and attributes are compared without their prefixes.
-//! Documents that declare entities are refused, so that none expands.
+//! Every pass over it is a loop, so that nesting has no limit. Names and attributes are compared without their
+//! prefixes. Documents that declare entities are refused, so that none expands.
 
 use crate::limits;
 use quick_xml::escape::resolve_xml_entity;

@@ -102,8 +102,8 @@ fn shortened(name: &str) -> String {
 /// A tensor with the offsets of its first byte and its end, or the mistake in it.
 type Entry = Result<(RawTensor, (u64, u64)), &'static str>;
 
-/// Reads a tensor and the offsets of its first byte and its end. The inner error names the mistake in the tensor; the outer one means that
-/// the JSON cannot be read.
+/// Reads a tensor and the offsets of its first byte and its end. The inner error names the mistake in the tensor; the
+/// outer one means that the JSON cannot be read.
 fn entry(json: &mut Json<'_>, name: &str) -> Result<Entry, JsonError> {
     let mut kind = String::new();
     let (mut shape, mut place) = (Some([1_u64; 2]), [None; 2]);

@@ -33,8 +33,8 @@ struct SchemaChecker<'a> {
 }
 
 impl<'a> SchemaChecker<'a> {
-    /// Follows references, and of several schemas takes the first that a node can have by its shape, else the first that
-    /// is not null.
+    /// Follows references, and of several schemas takes the first that a node can have by its shape, else the first
+    /// that is not null.
     fn resolve(&self, mut schema: &'a Json, node: Node<'_>) -> &'a Json {
         loop {
             let target = schema["$ref"].as_str().and_then(|path| self.root.pointer(path.trim_start_matches('#')));

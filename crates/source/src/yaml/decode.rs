@@ -2,8 +2,8 @@
 //!
 //! 1. [`decode`] asks the type what it needs and answers from the nodes of the tree.
 //! 2. A plain scalar is a number, a truth value or null where one is asked for, and its text where a text is.
-//! 3. Aliases are followed, with limits on depth, number and bytes, so that neither nested aliases nor those of one long
-//!    text multiply.
+//! 3. Aliases are followed, with limits on depth, number and bytes, so that neither nested aliases nor those of one
+//!    long text multiply.
 //!
 //! Generic code is compiled once for each type, so what does not depend on the type is in functions of its own.
 //! Words no message: [`Refused`] has the node at which decoding stopped, and the caller says what is wrong there.

@@ -1,8 +1,8 @@
 //! Splits a name that ends in parentheses into the parts that are names by themselves.
 //!
 //! 1. The part outside is always a name: "Block (CSS)" is also called "Block". If several entries share it,
-//!    [`crate::link::forms::surface_forms`] gives it to none. An ASCII name of one word right before its parenthesis is a function
-//!    call (`calc(x)`), which has no parts.
+//!    [`crate::link::forms::surface_forms`] gives it to none. An ASCII name of one word right before its parenthesis is
+//!    a function call (`calc(x)`), which has no parts.
 //! 2. The part inside is a name if either part abbreviates the other: "Container Runtime Interface (CRI)", "SIG
 //!    (special interest group)".
 //! 3. It is a name too if it is in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a space,

@@ -2,8 +2,8 @@
 //!
 //! 1. Each entry claims its stated names. Two entries that claim the same text are an error that names both files.
 //! 2. A name with parentheses also yields the part outside, and the part inside if one abbreviates or translates the
-//!    other ([`crate::link::forms::parenthesis`]). Inflected forms are derived ([`crate::link::forms::inflect`]). A derived form
-//!    never replaces a form that another entry claims.
+//!    other ([`crate::link::forms::parenthesis`]). Inflected forms are derived ([`crate::link::forms::inflect`]). A
+//!    derived form never replaces a form that another entry claims.
 //! 3. An entry gets the abbreviations that its own text introduces, unless another entry has them as forms
 //!    ([`crate::link::forms::abbreviations`]).
 //! 4. A `not` phrase consumes its text without a link. It replaces an equal derived form of its own entry, but never a

@@ -1,14 +1,16 @@
 //! Finds mentions of terms in a run of text.
 //!
-//! 1. The text is folded ([`crate::link::forms::fold`]). At each possible beginning of a word, an anchored search follows an
-//!    Aho-Corasick automaton of all forms as long as the text agrees; most words end the search after a letter or two.
-//! 2. A match counts if it is a whole word ([`crate::link::usage::boundary`]) and its capitals are acceptable to the form.
+//! 1. The text is folded ([`crate::link::forms::fold`]). At each possible beginning of a word, an anchored search
+//!    follows an Aho-Corasick automaton of all forms as long as the text agrees; most words end the search after a
+//!    letter or two.
+//! 2. A match counts if it is a whole word ([`crate::link::usage::boundary`]) and its capitals are acceptable to the
+//!    form.
 //! 3. The leftmost match wins, and of several that begin together the longest: "memory bandwidth" beats "memory". A
 //!    veto wins like any other match. Nothing is found inside a longer name that has other capitals.
 //! 4. To explain, forms that are never linked are searched too; they get the text that the others leave.
 //!
-//! No form is longer than [`crate::link::forms::form::MAX_CHARACTERS`], so the search takes time linear in the text's length.
-//! Never sees Markdown or HTML.
+//! No form is longer than [`crate::link::forms::form::MAX_CHARACTERS`], so the search takes time linear in the text's
+//! length. Never sees Markdown or HTML.
 
 use crate::link::forms::abbreviations::is_spelt_before;
 use crate::link::forms::capitals::Capitals;

@@ -8,8 +8,8 @@
 //!    outside English, as in French elision (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside
 //!    them counts.
-//! 5. A Korean particle may follow, and an Arabic prefix may precede ([`crate::link::usage::affixes`]). In Turkish a suffix
-//!    may follow an apostrophe (`Kubernetes'in`).
+//! 5. A Korean particle may follow, and an Arabic prefix may precede ([`crate::link::usage::affixes`]). In Turkish a
+//!    suffix may follow an apostrophe (`Kubernetes'in`).
 //! 6. A Capitalised word next to another one is part of a longer name (`Amazon Web Services`), unless the other one
 //!    begins a sentence; in German, which capitalises every noun, it takes two neighbours. A later part of an English
 //!    hyphenated compound is part of a longer name too (`quality-of-service`, `self-service`), and so is a Chinese name
@@ -83,8 +83,8 @@ impl<'a> Boundaries<'a> {
         is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
-    /// True if the range, an ordinary word, has a grammatical function or its everyday sense ([`crate::link::usage::english`]
-    /// and the `usage_…` modules of other languages).
+    /// True if the range, an ordinary word, has a grammatical function or its everyday sense
+    /// ([`crate::link::usage::english`] and the `usage_…` modules of other languages).
     #[must_use]
     pub fn in_other_use(&self, range: &Range<usize>) -> bool {
         let (before, word, after) = (&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..]);

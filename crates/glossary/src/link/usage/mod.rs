@@ -1,4 +1,4 @@
-//! What stands around a form in a text: word boundaries, affixes, and uses of the same letters that are not the term.
+//! The context of a match: word boundaries, affixes, and uses in which the same letters are not the term.
 
 pub(in crate::link) mod affixes;
 pub mod boundary;

@@ -1,6 +1,7 @@
 //! The catalog's pages as HTML, one template for each type of content in [`crate::site::catalog`].
 //!
-//! Tables are written in code instead of templates, since they have thousands of rows; [`crate::writers::html::inline`] escapes their texts.
+//! Tables are written in code instead of templates, since they have thousands of rows; [`crate::writers::html::inline`]
+//! escapes their texts.
 
 mod memory_chart_svg;
 mod range_plot;
