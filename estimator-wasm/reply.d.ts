@@ -51,8 +51,6 @@ export type CalculatorReply =
       markdown: string;
       /** The steps and tables, as Markdown. */
       tables: string;
-      /** True if the set-up does not fit. */
-      refused: boolean;
       /** One sentence for screen readers. */
       status: string;
       /** Texts next to the inputs. */

@@ -338,7 +338,7 @@ fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     match &result {
         Ok(answer) => {
             let _ = markdown::document(&answer.report);
-            let Parts { figure, work } = html::parts(&answer.report);
+            let Parts { figure, work } = html::parts(&answer.report, "../../");
             assert_eq!(unsafe_parts(&(figure + &work)), Vec::<String>::new());
         }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),

@@ -19,11 +19,15 @@ mod runtime;
 use alloc::string::String;
 use rooflight_calculators::declared::first;
 use rooflight_calculators::reply::{calculator_reply, lines};
-use rooflight_calculators::{Estimator, Spec, alternatives, explore, named};
+use rooflight_calculators::{Estimator, Spec, explore, named};
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::CalculatorReply;
+use rooflight_primitives::query_string::QueryString;
 use rooflight_records::{DeclaredRecord, Record, file};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The key under which a page sends the relative path to the site's root, for links in answers.
+const ROOT: &str = "root";
 
 /// Answers a query from concatenated records, as JSON of a [`CalculatorReply`].
 ///
@@ -32,8 +36,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(kind: &str, query: &str, records: &[u8]) -> String {
-    let fixed = [&explore::SPEC, &alternatives::SPEC].into_iter().find(|spec| spec.kind == kind);
-    json(&match (fixed.or(named(kind)), first(records)) {
+    let explorer = Some(&explore::SPEC).filter(|spec| spec.kind == kind);
+    json(&match (explorer.or(named(kind)), first(records)) {
         (Some(spec), _) => reply(spec, query, records),
         (None, Some((declared, records))) => reply(&declared.spec, query, records),
         (None, None) => CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() },
@@ -45,7 +49,7 @@ fn reply(spec: &Spec, query: &str, records: &[u8]) -> CalculatorReply {
     spec.add(&mut estimator, records);
     let missing = spec.needs(&estimator, query);
     if missing.is_empty() {
-        calculator_reply(spec.answer(&estimator, query))
+        calculator_reply(spec.answer(&estimator, query), QueryString::new(query).get(ROOT).unwrap_or_default())
     } else {
         CalculatorReply::Missing { files: lines(&missing) }
     }

@@ -38,6 +38,12 @@ fn head(out: &mut String, report: &Report, deeper: &str) {
             out.extend(["\n", &one_line(text), "\n"]);
         }
     }
+    if !report.alternatives.is_empty() {
+        out.extend(["\nUsable memory is what is left ", &report.usable, ".\n\nWhat would fit:\n\n"]);
+    }
+    for Alternative { link, words, .. } in &report.alternatives {
+        out.extend(["- ", &one_line(link), &one_line(words), "\n"]);
+    }
 }
 
 fn figure_line(figure: &Figure) -> String {
@@ -68,12 +74,6 @@ fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
             DocBlock::Sources(all) => out.push_str(&sources(all)),
             DocBlock::Command(line) => out.extend(["\n```sh\n", line, "\n```\n"]),
             DocBlock::Table(shown) => table(out, shown),
-            DocBlock::Alternatives(all) => {
-                out.push_str("\nWhat would fit:\n\n");
-                for Alternative { link, words, .. } in all {
-                    out.extend(["- ", link, words, "\n"]);
-                }
-            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
-/** @typedef {import("./alternatives.js").Alternatives} Alternatives */
 /**
  * `busy`: the answer to the last input is pending; `answered`: it is shown; `ready`: its work is shown, it is announced
  * and in the URL; `invalid`: a field explains why there is no answer; `failed`: the estimator could not be loaded.
@@ -22,7 +21,7 @@ export function setText(name, text) {
   if (name === "note") element.hidden = !text;
 }
 
-/** @param {"figure" | "work" | "alternatives"} name @param {string} html */
+/** @param {"figure" | "work"} name @param {string} html */
 function setHtml(name, html) {
   const element = part(name);
   if (element) element.innerHTML = html;
@@ -30,10 +29,6 @@ function setHtml(name, html) {
 
 export class CalculatorView {
   #workTimer = 0;
-  /** The query of the shown answer. */
-  #query = "";
-  /** @type {Promise<Alternatives> | undefined} */
-  #alternatives;
 
   /** @param {HTMLElement} block @param {EstimatorClient} client */
   constructor(block, client) {
@@ -57,28 +52,15 @@ export class CalculatorView {
   }
 
   /**
-   * Shows figure and work; resolves when alternatives are shown too.
+   * Shows figure and work.
    * @param {CalculatorReply & { kind: "answer" }} reply
-   * @param {string} query
    * @param {boolean} done whether the reader has finished the input
    */
-  async show({ figure, work, refused }, query, done) {
+  show({ figure, work }, done) {
     setHtml("figure", figure);
     clearTimeout(this.#workTimer);
     // Drawing the work takes longer than the figure and would slow down a slider that is being moved.
     if (done) setHtml("work", work);
     else this.#workTimer = setTimeout(setHtml, SHORT_PAUSE, "work", work);
-    this.#query = query;
-    // The answer is useful without alternatives.
-    const html = refused ? await this.alternatives(query).then(({ html }) => html, () => "") : "";
-    if (part("alternatives") && query === this.#query) setHtml("alternatives", html);
-  }
-
-  /** The alternatives; alternatives.js is fetched the first time that values do not fit. @param {string} query */
-  async alternatives(query) {
-    if (!part("alternatives")) return { html: "", markdown: "" };
-    this.#alternatives ??= import("./alternatives.js").then(({ Alternatives }) => new Alternatives(this.client));
-    this.#alternatives.catch(() => (this.#alternatives = undefined));
-    return (await this.#alternatives).of(query);
   }
 }

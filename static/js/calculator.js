@@ -96,18 +96,17 @@ class Calculator {
       if (turn !== this.#newest) return "";
       const { field, message } = reply.kind === "invalid" ? reply : { field: "", message: "" };
       this.mark(field, "");
-      const complete = reply.kind === "answer" && this.show(reply, shown, done);
+      if (reply.kind === "answer") this.show(reply, shown, done);
       const settle = () => {
         if (!field) return this.updateAddress();
         this.mark(field, message);
         this.view.setState("invalid");
       };
       if (done) settle();
-      this.#settleTimer = setTimeout(async () => {
+      this.#settleTimer = setTimeout(() => {
         settle();
         setText("status", reply.kind === "answer" ? reply.status : message);
-        await complete;
-        if (!field && turn === this.#newest) this.view.setState("ready");
+        if (!field) this.view.setState("ready");
       }, PAUSE);
       return field;
     } catch {
@@ -128,7 +127,7 @@ class Calculator {
    * @param {boolean} done
    */
   show(reply, shown, done) {
-    const complete = this.view.show(reply, shown.query, done);
+    this.view.show(reply, done);
     for (const hint of reply.hints) this.form.showHint(hint);
     for (const number of reply.fields) {
       shown.values[number.key] = number.plain;
@@ -136,7 +135,6 @@ class Calculator {
     }
     this.shown = shown;
     this.view.setState("answered");
-    return complete;
   }
 
   /** Sets the form to the URL's values; invalid ones are ignored, and the page says so. */
@@ -220,9 +218,8 @@ class Calculator {
     const { query } = this.shown,
       reply = await this.client.ask(query);
     if (reply.kind !== "answer") return `${this.address}\n`;
-    const { markdown } = reply.refused ? await this.view.alternatives(query) : { markdown: "" };
     const rest = tables ? `\n${reply.tables.trimEnd()}\n` : "";
-    return `${(reply.markdown + markdown).trim()}\n\n${this.address}\n${rest}`;
+    return `${reply.markdown.trim()}\n\n${this.address}\n${rest}`;
   }
 
   /** @param {HTMLElement} button @param {string} text */

@@ -104,9 +104,11 @@ export class EstimatorClient {
    */
   async ask(query) {
     const answer = await startModule("wasm");
+    const root = this.data.facts.split("data/")[0] || "./";
+    const asked = `${query}&root=${root}`;
     // The first rounds fetch the device and the model, a later one what depends on both.
     for (let round = 0; round < 5; round++) {
-      const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(this.data.kind, query, this.#facts)));
+      const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(this.data.kind, asked, this.#facts)));
       if (reply.kind !== "missing") return reply;
       // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
       if (this.#facts.length > MAX_FACTS_BYTES) this.forget();

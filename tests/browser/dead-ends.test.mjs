@@ -5,7 +5,7 @@ import { assertAccessible, changed, inChromium, overflow, SCHEMES, settled } fro
 /** @typedef {import("playwright-core").Page} Page */
 const { testPage } = inChromium();
 const answer = (/** @type {Page} */ page) => page.locator("#answer").textContent();
-const alternatives = (/** @type {Page} */ page) => page.locator("[data-part=alternatives] li");
+const alternatives = (/** @type {Page} */ page) => page.locator("[data-part=figure] ul.ways li");
 const LARGE = "?m=llama-3.1-70b&c=8192&v=1";
 const REFUSED = /^Does not fit/;
 
@@ -73,7 +73,7 @@ testPage("a change that fits takes the alternatives away", `calculators/decode-s
 testPage("on the home page the links lead to the calculators", "", async (page) => {
   await settled(page);
   await page.locator("[name=m]").selectOption("llama-3.1-70b");
-  const link = page.locator("[data-part=alternatives] a[href*=offload]");
+  const link = page.locator("[data-part=figure] ul.ways a[href*=offload]");
   await link.waitFor();
   assert.match((await link.getAttribute("href")) ?? "", /^\.\/calculators\/offload\/\?/);
 });

@@ -3,9 +3,7 @@
 
 use crate::support::{estimator, specs};
 use rooflight_calculators::Answer;
-use rooflight_calculators::alternatives::SPEC;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
-use rooflight_calculators::query::Query;
 use rooflight_calculators::ram_split::USUAL_HOST;
 use rooflight_document::report::{Alternative, DocBlock, Report, TableRow};
 use rooflight_document::{html, markdown};
@@ -18,23 +16,9 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
     (answer, report)
 }
 
-/// The page's question for alternatives: the values of all fields, empty ones among them.
-fn page(kind: &str, query: &str) -> String {
-    let spec = crate::support::spec(kind);
-    let parsed = Query::new(estimator(), query);
-    let pairs: Vec<String> = spec.inputs.iter().map(|input| format!("{}={}", input.key, parsed.text(input))).collect();
-    pairs.join("&")
-}
-
-/// The alternatives of a question, with their numbers.
-fn out_of(kind: &str, query: &str) -> (Answer, Vec<Alternative>) {
-    let answer = SPEC.answer(estimator(), &page(kind, query));
-    let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
-    let alternatives = answer.report.blocks.iter().find_map(|block| match block {
-        DocBlock::Alternatives(alternatives) => Some(alternatives.clone()),
-        _ => None,
-    });
-    (answer, alternatives.unwrap_or_default())
+/// The alternatives that a calculator offers.
+fn out_of(kind: &str, query: &str) -> Vec<Alternative> {
+    ask(kind, query).1.alternatives
 }
 
 fn number(answer: &Answer, name: &str) -> f64 {
@@ -76,7 +60,7 @@ fn every_way_out_leads_to_what_fits() {
     let mut wrong = Vec::new();
     for (kind, query, kinds) in TOO_LARGE {
         let (answer, report) = ask(kind, query);
-        let alternatives = out_of(kind, query).1;
+        let alternatives = &report.alternatives;
         assert!(
             report.refused && report.answer.plain().starts_with("Does not fit: "),
             "{kind} {query}: {}",
@@ -104,7 +88,7 @@ fn a_way_out_promises_what_its_calculator_says() {
     near(USUAL_HOST, host.device.bandwidth);
     assert!(OFFLOAD.inputs.iter().any(|input| input.key == "host" && input.default == "ryzen-9950x"));
     for (kind, query, _) in TOO_LARGE {
-        for alternative in out_of(kind, query).1.iter().filter(|alternative| !alternative.href.is_empty()) {
+        for alternative in out_of(kind, query).iter().filter(|alternative| !alternative.href.is_empty()) {
             let (kind, query) = led(kind, alternative);
             let answer = ask(kind, query).0;
             match (alternative.kind, kind) {
@@ -121,7 +105,7 @@ fn a_way_out_promises_what_its_calculator_says() {
 #[test]
 fn what_is_not_possible_is_said() {
     let last_sentence = |kind: &str, query: &str| {
-        let last = out_of(kind, query).1.pop().expect("a sentence");
+        let last = out_of(kind, query).pop().expect("a sentence");
         assert!(last.href.is_empty() && last.kind.is_empty(), "{last:?}");
         last.words
     };
@@ -143,13 +127,13 @@ fn what_is_not_possible_is_said() {
 fn what_fits_has_no_alternatives() {
     let figure = |kind: &str, query: &str| {
         let answer = crate::support::spec(kind).answer(estimator(), query).expect("an answer");
-        html::parts(&answer.report).figure
+        html::parts(&answer.report, "../../").figure
     };
     for spec in specs() {
         assert!(!figure(spec.kind, "").contains("too-large"), "{}", spec.kind);
     }
     for kind in ["decode-speed", "memory-fit", "batch", "cost", "energy", "latency", "parallel", "offload", "target"] {
-        assert!(out_of(kind, "").1.is_empty(), "{kind}");
+        assert!(out_of(kind, "").is_empty(), "{kind}");
     }
     let speeds = TOO_LARGE.iter().filter(|(kind, ..)| *kind != "memory-fit");
     for (kind, query, _) in speeds {
@@ -164,7 +148,7 @@ fn what_fits_has_no_alternatives() {
 /// GB; layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
 #[test]
 fn the_alternatives_are_worked_out() {
-    let (answer, alternatives) = out_of("memory-fit", "m=llama-3.1-70b&c=8192");
+    let alternatives = out_of("memory-fit", "m=llama-3.1-70b&c=8192");
     let alternative = |kind: &str| alternatives.iter().find(|alternative| alternative.kind == kind).expect("a way");
     assert_eq!(alternative("host").link, "37 of 80 layers in system RAM");
     assert_eq!(alternative("devices").link, "On 2 × GeForce RTX 4090");
@@ -180,10 +164,11 @@ fn the_alternatives_are_worked_out() {
         .max_by(|a, b| a.weights.file_bytes().total_cmp(&b.weights.file_bytes()))
         .expect("a format");
     assert_eq!(alternative("format").link, format!("In {}", largest.name));
-    near(number(&answer, "bytes in a smaller format"), largest.weights.file_bytes() + 2_684_354_560.0 + 698_875_904.0);
+    near(alternative("format").value, largest.weights.file_bytes() + 2_684_354_560.0 + 698_875_904.0);
     // 36 requests of 4,096 tokens fit, or 64 of 2,342: tests/fixtures/worked/memory-fit.yaml.
-    let (answer, _) = out_of("memory-fit", "m=llama-3.1-8b&b=64");
-    assert_eq!((number(&answer, "requests that fit"), number(&answer, "context that fits")), (36.0, 2342.0));
+    let found = out_of("memory-fit", "m=llama-3.1-8b&b=64");
+    let value = |kind: &str| found.iter().find(|found| found.kind == kind).map(|found| found.value);
+    assert_eq!((value("requests"), value("context")), (Some(36.0), Some(2342.0)));
 }
 
 /// The table has a price exactly where the curve goes: to the last number of requests that has room.
@@ -268,7 +253,6 @@ fn usable_memory_explains_itself() {
         text.contains("Usable: 16.8\u{a0}GB (of 16\u{a0}GiB = 17.2\u{a0}GB, 2\u{a0}% less for the driver)"),
         "{text}"
     );
-    let answer = SPEC.answer(estimator(), &page("batch", "hw=rtx-5080&b=64")).expect("an answer");
-    let text = markdown::document(&answer.report);
+    let text = markdown::document(&ask("batch", "hw=rtx-5080&b=64").1);
     assert!(text.contains("Usable memory is what is left of 16\u{a0}GiB = 17.2\u{a0}GB"), "{text}");
 }

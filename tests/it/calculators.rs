@@ -79,7 +79,7 @@ proptest! {
     fn every_question_has_an_answer_or_a_reason((spec, query) in any_query()) {
         match ask(spec, &query) {
             Ok(answer) => {
-                let Parts { figure, work } = html::parts(&answer.report);
+                let Parts { figure, work } = html::parts(&answer.report, "../../");
                 let html = figure + &work;
                 // Reading it ends the test unless every element that is opened is closed again, in order.
                 let shown = dom::parse(&html).text();

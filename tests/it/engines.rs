@@ -188,7 +188,7 @@ fn the_engines_arrive_when_a_question_needs_them() {
     assert_eq!(spec.needs(&sent, query), "");
     let answer = |spec: &Spec, sent: &Estimator, query: &str| {
         let answer = spec.answer(sent, query).map_err(|error| (error.field, error.message))?;
-        Ok((format!("{:?}", answer.numbers), html::parts(&answer.report).figure))
+        Ok((format!("{:?}", answer.numbers), html::parts(&answer.report, "../../").figure))
     };
     assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
     assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");

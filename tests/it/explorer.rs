@@ -32,7 +32,7 @@ pub(crate) fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
 
 pub(crate) fn shown_answer(estimator: &Estimator, query: &str) -> (Answer, String) {
     let answer = SPEC.answer(estimator, query).unwrap_or_else(|error| panic!("{query}: {error}"));
-    let figure = html::parts(&answer.report).figure;
+    let figure = html::parts(&answer.report, "../../").figure;
     (answer, figure)
 }
 
@@ -330,7 +330,8 @@ fn measured_means_what_it_means_in_the_calculator() {
     ] {
         let query = format!("hw={device}&m={model}&q={format}&c=4096");
         let decode = crate::support::spec("decode-speed");
-        let calculator_words = html::parts(&decode.answer(estimator(), &query).expect("an answer").report).figure;
+        let calculator_words =
+            html::parts(&decode.answer(estimator(), &query).expect("an answer").report, "../../").figure;
         let calculator_words =
             parse(&calculator_words).select("dl").first().map(|list| list.words()).unwrap_or_default();
         let (_, figure) = answer(estimator(), &format!("hw={device}&q={format}&c=4096"));

@@ -88,8 +88,13 @@ impl FileReader<'_> {
             let message = "a case has no answer or another one, not both".to_owned();
             self.refuse(yaml_path!["conditions", at, "replaces"], message, "remove `replaces`");
         }
+        let alternatives = keys.alternatives.as_ref();
+        let alternatives = alternatives
+            .map(|name| self.case_arguments(yaml_path!["conditions", at, "alternatives"], name))
+            .unwrap_or_default();
         let field = field.map(|at| at as u64);
-        self.record.conditions.push(DeclaredCondition { formula, message, refuses, figures_hold, field, replaces });
+        let condition = DeclaredCondition { formula, message, refuses, alternatives, figures_hold, field, replaces };
+        self.record.conditions.push(condition);
     }
 
     /// Reads the tables: one under `table`, or several under `tables`.

@@ -3,8 +3,10 @@
 
 use super::keys::{CalculatorKeys, ListKeys, RunKeys, StepsKeys, TextKeys};
 use super::reader::FileReader;
+use rooflight_formula::Op;
 use rooflight_records::declared::{DeclaredList, DeclaredRuns, DeclaredSteps};
 use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;
 
 /// Most sentences of a list.
@@ -26,18 +28,22 @@ impl FileReader<'_> {
             self.list(at, list);
         }
         if let Some(name) = &keys.launch {
-            if let Some(arguments) = self.names.cases.get(name) {
-                self.record.launch.clone_from(arguments);
-            } else {
-                let known = keys.cases.keys().map(String::as_str);
-                let problem = messages::unknown_id(self.at(yaml_path!["launch"]), "case", name, known);
-                self.report(problem);
-            }
+            self.record.launch = self.case_arguments(yaml_path!["launch"], name);
         }
         if let Some(runs) = &keys.runs {
             self.runs(runs);
         }
         self.record.quality = keys.quality;
+    }
+
+    /// Returns the arguments of a case by its name, and reports one that is not declared.
+    pub(super) fn case_arguments(&mut self, path: &[PathSegment], name: &str) -> Vec<Vec<Op>> {
+        if let Some(arguments) = self.names.cases.get(name) {
+            return arguments.clone();
+        }
+        let problem = messages::unknown_id(self.at(path), "case", name, self.names.cases.keys().map(String::as_str));
+        self.report(problem);
+        Vec::new()
     }
 
     fn list(&mut self, at: usize, keys: &ListKeys) {

@@ -10,6 +10,7 @@
 //!
 //! It is no file: a session is a list of requests that each build on the one before, which no formula holds.
 
+use super::alternatives::{self, RefusedCase};
 use super::measured;
 use super::part_rows;
 use super::prelude::*;
@@ -108,7 +109,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     let inputs = SessionInputs::read(query, subject.longest())?;
     let sizes = query.sizes()?;
-    Ok(Task { subject, reader: &reader, inputs, sizes }.write(report))
+    let task = Task { subject, reader: &reader, inputs, sizes };
+    let outcome = task.write(report);
+    let full = task.full();
+    let case = RefusedCase::new(&full, subject.profile, (subject.model, subject.format), sizes);
+    alternatives::write(report, query, SPEC.inputs, RefusedCase { session: Some(inputs), ..case });
+    Ok(outcome)
 }
 
 /// A session on a machine.

@@ -11,7 +11,8 @@
 //!
 //! It is no file: the batch that keeps up is searched for, and its second chart joins two quantities.
 
-use super::machine::BatchCapacity;
+use super::alternatives::{self, RamOffer, RefusedCase};
+use super::batch_capacity::BatchCapacity;
 use super::measured;
 use super::prelude::*;
 use super::prompt::{PROMPT, PromptReader};
@@ -122,7 +123,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         best,
         real: real.zip(worst),
     };
-    Ok(answer.write(report))
+    let outcome = answer.write(report);
+    let case = RefusedCase::new(&full, subject.profile, (subject.model, subject.format), Sizes::Decimal);
+    // No split is calibrated for many requests.
+    alternatives::write(report, query, SPEC.inputs, RefusedCase { ram: RamOffer::Nowhere, ..case });
+    Ok(outcome)
 }
 
 /// Times of a cycle for every batch up to [`MAX_BATCH`]. Each array is in the order: at best, typical, slow end, fast

@@ -9,6 +9,7 @@
 //!
 //! It is no file: its steps are the lines of the ledger, of which each kind has a formula of its own.
 
+use super::alternatives::{self, RefusedCase};
 use super::launch::{self, EngineSetup};
 use super::ledger;
 use super::measured::{self, ShownRow};
@@ -93,7 +94,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    Ok(answer.write(report))
+    let outcome = answer.write(report);
+    alternatives::write(report, query, SPEC.inputs, RefusedCase::new(&setup, profile, (model, format), sizes));
+    Ok(outcome)
 }
 
 /// Returns the cache format in words, unless it is the default of 16 bits.
@@ -238,8 +241,8 @@ impl DecodeSpeedAnswer<'_> {
             ..Chart::default()
         };
         for depth in scale::points(x) {
-            let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
-            chart.point(depth, ceiling.per_stream(), found.map(|(range, _)| range.values()));
+            let speeds = self.profile.speeds(&Setup { depth, ..*self.setup });
+            chart.point(depth, speeds.ceiling, speeds.ends());
         }
         chart.mark(Ink::Ceiling, self.ceiling());
         measured::mark(&mut chart, self.record, self.same_format());

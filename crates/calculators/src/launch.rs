@@ -163,8 +163,8 @@ fn partly_in_ram_sentence(started: &EngineSetup<'_>, own: f64) -> String {
         Arg::Text(if split.is_of_experts() { "the experts of " } else { "" }),
         Arg::Count(all - on_device),
         Arg::Count(all),
-        Arg::Text(if split.range.is_some() { "about" } else { "at most" }),
-        Arg::Speed(split.likely()),
+        Arg::Text(if split.speeds.range.is_some() { "about" } else { "at most" }),
+        Arg::Speed(split.speeds.likely()),
         Arg::Plain(USUAL_HOST / GB, 1),
     ];
     filled(words!(

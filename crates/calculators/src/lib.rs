@@ -13,8 +13,9 @@
 
 extern crate alloc;
 
-pub mod alternatives;
+pub(crate) mod alternatives;
 pub mod answer;
+pub(crate) mod batch_capacity;
 pub mod declared;
 pub mod estimator;
 pub mod explore;
@@ -22,7 +23,6 @@ pub mod input;
 pub mod input_error;
 pub mod launch;
 pub(crate) mod ledger;
-pub(crate) mod machine;
 pub mod measured;
 pub(crate) mod offload_inputs;
 pub(crate) mod own_model;

@@ -10,6 +10,7 @@
 //!
 //! It is no file: the split is searched for, and its range has a fit of its own.
 
+use super::alternatives::{self, RamOffer, RefusedCase};
 use super::launch::{self, EngineSetup};
 use super::measured;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
@@ -66,7 +67,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
     let answer = OffloadAnswer { sizes, model, format, engine, split, part, most, layers, estimate: &estimate, short };
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    Ok(answer.write(report))
+    let outcome = answer.write(report);
+    let case = RefusedCase::new(&setup, profile, (model, format), sizes);
+    let case = RefusedCase { ram: RamOffer::Here, part, host: host.bandwidth, ..case };
+    alternatives::write(report, query, SPEC.inputs, case);
+    Ok(outcome)
 }
 
 /// Resolved inputs, from which every part of the answer is written.

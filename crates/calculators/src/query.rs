@@ -58,12 +58,6 @@ impl<'a> Query<'a> {
         self.estimator
     }
 
-    /// Returns the inputs as given, unchecked.
-    #[must_use]
-    pub(super) const fn inputs(&self) -> &QueryString<'a> {
-        &self.inputs
-    }
-
     /// Returns the value of an input as written, or its default.
     #[must_use]
     pub fn text(&self, input: &Input) -> &'a str {

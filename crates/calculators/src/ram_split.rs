@@ -4,8 +4,7 @@
 //! split. Holds no formula.
 
 use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{FileFormat, Split};
-use rooflight_estimator::decode::Range;
+use rooflight_calibration::{FileFormat, Speeds, Split};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
@@ -22,10 +21,8 @@ pub(super) struct RamSplit {
     pub(super) layers: u64,
     /// The part of the model on the host.
     pub(super) on_host: OnHost,
-    /// The upper bound, tokens per second.
-    pub(super) ceiling: f64,
-    /// The 80 % range, tokens per second, if measurements support one.
-    pub(super) range: Option<Range>,
+    /// Bound and range of its speed.
+    pub(super) speeds: Speeds,
 }
 
 impl RamSplit {
@@ -50,17 +47,13 @@ impl RamSplit {
     pub(super) fn of(setup: &Setup<'_>, (layers, on_host): (u64, OnHost), profile: &Profile, bandwidth: f64) -> Self {
         let host = Device { bandwidth, ..Device::default() };
         let split = Split { setup, host: &host, near: profile };
-        Self { layers, on_host, ceiling: 1.0 / split.least(on_host), range: split.range(on_host) }
+        let speeds = Speeds { ceiling: 1.0 / split.least(on_host), range: split.range(on_host) };
+        Self { layers, on_host, speeds }
     }
 
     /// Returns the bytes of weights and cache in system RAM; `setup` is the setup that was split.
     pub(super) fn host_bytes(&self, setup: &Setup<'_>) -> f64 {
         offload::host_bytes(setup, self.on_host) + offload::host_cache(setup, self.on_host)
-    }
-
-    /// Returns the typical speed, or else the ceiling.
-    pub(super) fn likely(&self) -> f64 {
-        self.range.map_or(self.ceiling, |range| range.typical)
     }
 
     /// True if only routed experts lie in system RAM.

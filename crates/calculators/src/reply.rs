@@ -12,11 +12,13 @@ use rooflight_document::reply::replies::{CalculatorReply, Hint, NumberField};
 use rooflight_document::report::Parts;
 use rooflight_document::{html, markdown, number};
 
-/// Converts the result of a query into a reply; if a record is missing, into the files to fetch.
+/// Converts the result of a query into a reply; if a record is missing, into the files to fetch. `root` is the relative
+/// path from the page to the site's root; another text than steps upwards counts as none.
 #[must_use]
-pub fn calculator_reply(result: Result<Answer, InputError>) -> CalculatorReply {
+pub fn calculator_reply(result: Result<Answer, InputError>, root: &str) -> CalculatorReply {
+    let is_way_up = ["./", "../", "../../", "../../../"].contains(&root);
     match result {
-        Ok(answer) => answer_reply(answer),
+        Ok(answer) => answer_reply(answer, if is_way_up { root } else { "" }),
         Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
         Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
     }
@@ -28,9 +30,9 @@ pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(String::from).collect()
 }
 
-fn answer_reply(answer: Answer) -> CalculatorReply {
+fn answer_reply(answer: Answer, root: &str) -> CalculatorReply {
     let Answer { mut report, status, numbers, hints, fields } = answer;
-    let Parts { figure, work } = html::parts(&report);
+    let Parts { figure, work } = html::parts(&report, root);
     if let Some(chart) = &mut report.chart {
         // In the Markdown the description would repeat the figures.
         chart.desc.clear();
@@ -42,7 +44,6 @@ fn answer_reply(answer: Answer) -> CalculatorReply {
         work,
         markdown,
         tables,
-        refused: report.refused,
         status,
         hints: hints.into_iter().map(|(key, text)| Hint { key: String::from(key), text }).collect(),
         fields: fields.into_iter().map(number_field).collect(),

@@ -7,7 +7,7 @@
 //!
 //! A speed per user that the slow end of the range never reaches has no range.
 
-use super::machine::BatchCapacity;
+use super::batch_capacity::BatchCapacity;
 use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::subject::Subject;
@@ -33,9 +33,9 @@ pub(crate) fn chart(
     let [mut ceiling, mut low, mut typical, mut high]: [Curve; 4] = Default::default();
     let batches = scale::points((1.0, scale::doubled(LARGEST_BATCH, setup.batch))).into_iter().map(libm::round);
     for batch in batches.filter(|batch| capacity.draws(*batch)).rev() {
-        let (best, found) = subject.profile.speed(&Setup { batch, ..*setup });
-        ceiling.push(place(best.per_stream(), batch));
-        let Some((range, _)) = found else { continue };
+        let speeds = subject.profile.speeds(&Setup { batch, ..*setup });
+        ceiling.push(place(speeds.ceiling, batch));
+        let Some(range) = speeds.range else { continue };
         for (curve, each) in [(&mut low, range.low), (&mut typical, range.typical), (&mut high, range.high)] {
             curve.push(place(each, batch));
         }
@@ -43,8 +43,8 @@ pub(crate) fn chart(
     let band = typical.iter().filter_map(|(x, _)| Some((*x, at(&low, *x)?, at(&high, *x)?))).collect();
     let same_format = rows.iter().filter(|shown| shown.same_format && !shown.row.drafted);
     let dots: Vec<Dot> = same_format.map(dot).collect();
-    let (best, found) = subject.profile.speed(setup);
-    let here = found.as_ref().map_or(best.per_stream(), |(range, _)| range.typical);
+    let speeds = subject.profile.speeds(setup);
+    let here = speeds.likely();
     let all = ceiling.iter().chain(&typical).map(|place| place.0).chain(dots.iter().map(|dot| dot.x)).chain([here]);
     let (least, most) = all.fold((f64::INFINITY, 0.0_f64), |(least, most), x| (least.min(x), most.max(x)));
     let mut chart = Chart {
@@ -60,7 +60,7 @@ pub(crate) fn chart(
         dots,
         ..Chart::default()
     };
-    let ink = if found.is_some() { Ink::Range } else { Ink::Ceiling };
+    let ink = if speeds.range.is_some() { Ink::Range } else { Ink::Ceiling };
     chart.mark(ink, place(here, setup.batch).1);
     chart.explain_dots(&["solid: this context", "open: other conditions"]);
     measured::mark(&mut chart, subject.record, rows.iter());

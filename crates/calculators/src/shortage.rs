@@ -1,7 +1,6 @@
 //! Setups that do not fit: the answer, the status sentence and the note on muted figures.
 //!
-//! Alternatives are a separate WebAssembly module (`alternatives.rs`): they would add four kilobytes to each
-//! calculator's. Holds no formula.
+//! What would fit instead is in `alternatives.rs`. Holds no formula.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;

@@ -12,6 +12,7 @@
 //!
 //! It is no file: its range joins the errors of two fits, and its best number of drafts is a search.
 
+use super::alternatives::{self, RefusedCase};
 use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
 use super::shortage::{MUTED, Shortage};
@@ -122,7 +123,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         estimate: &estimate,
         rows: &rows,
     };
-    Ok(answer.write(report))
+    let outcome = answer.write(report);
+    let of = (subject.model, subject.format);
+    alternatives::write(report, query, SPEC.inputs, RefusedCase::new(&setup, subject.profile, of, Sizes::Decimal));
+    Ok(outcome)
 }
 
 struct SpeculativeAnswer<'a> {

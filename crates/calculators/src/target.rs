@@ -9,12 +9,12 @@
 //!
 //! It is no file: its figures are found by bisection over the estimate.
 
-use super::machine::{Machine, Speeds};
+use super::alternatives::{self, RefusedCase};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::subject::requests;
+use super::subject::{Subject, requests};
+use rooflight_calibration::Speeds;
 use rooflight_estimator::bisect;
-use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
@@ -55,7 +55,9 @@ enum SpeedKind {
 
 /// Resolved inputs, from which every part of the answer is written.
 struct TargetAnswer<'a> {
-    machine: &'a Machine<'a>,
+    subject: &'a Subject<'a>,
+    /// The longest context of the model, tokens.
+    longest: f64,
     setup: Setup<'a>,
     target: f64,
     speeds: Speeds,
@@ -80,12 +82,14 @@ struct FormatSpeed<'a> {
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
-    let machine = Machine::read(query)?;
+    let subject = Subject::read(query)?;
+    let longest = subject.longest();
+    let context = query.number_to(&CONTEXT, longest)?;
     let target = query.number(&TARGET)?;
     let batch = query.number(&BATCH)?;
-    let setup = machine.setup(machine.context, batch);
+    let setup = Setup { batch, ..subject.setup(context) };
     let reaches = |setup: &Setup<'_>, by: SpeedKind| {
-        let speeds = machine.speeds_per_request(setup);
+        let speeds = subject.profile.speeds(setup);
         match by {
             SpeedKind::Ceiling => speeds.ceiling >= target,
             SpeedKind::Typical => speeds.range.is_some_and(|range| range.typical >= target),
@@ -94,42 +98,45 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let both = [SpeedKind::Ceiling, SpeedKind::Typical];
     let bandwidths = both.map(|by| {
         bisect::least(BANDWIDTHS, &|bandwidth| {
-            let device = Device { bandwidth, ..machine.record.device.clone() };
+            let device = Device { bandwidth, ..subject.record.device.clone() };
             reaches(&Setup { device: &device, ..setup }, by)
         })
     });
     // Without a range there is no typical speed.
-    let ranged = machine.speeds_per_request(&setup).range.is_some();
+    let ranged = subject.profile.speeds(&setup).range.is_some();
     let most = |by: SpeedKind, most: f64, holds: &dyn Fn(f64) -> bool| {
         (ranged || matches!(by, SpeedKind::Ceiling)).then(|| bisect::largest(most, holds))
     };
-    let contexts = both.map(|by| most(by, machine.longest, &|depth| reaches(&Setup { depth, ..setup }, by)));
+    let contexts = both.map(|by| most(by, longest, &|depth| reaches(&Setup { depth, ..setup }, by)));
     let batches = both.map(|by| most(by, MAX_REQUESTS, &|batch| reaches(&Setup { batch, ..setup }, by)));
     let sizes = query.sizes()?;
     let short = Shortage::of(&setup, sizes);
     let answer = TargetAnswer {
-        machine: &machine,
+        subject: &subject,
+        longest,
         setup,
         target,
-        speeds: machine.speeds_per_request(&setup),
+        speeds: subject.profile.speeds(&setup),
         short,
         bandwidths,
         contexts,
         batches,
-        formats: formats(&machine, batch),
+        formats: formats(&subject, &setup),
         sizes,
     };
-    Ok(answer.write(report))
+    let outcome = answer.write(report);
+    let of = (subject.model, subject.format);
+    alternatives::write(report, query, SPEC.inputs, RefusedCase::new(&setup, subject.profile, of, sizes));
+    Ok(outcome)
 }
 
 /// Computes the speeds of all formats that the same engines run as the reader's.
-fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<FormatSpeed<'a>> {
+fn formats<'a>(subject: &Subject<'a>, setup: &Setup<'_>) -> Vec<FormatSpeed<'a>> {
     let mut list = Vec::new();
-    for format in machine.model.formats.iter().filter(|format| format.files == machine.format.files) {
-        let other = machine.with(format);
-        let setup = other.setup(other.context, batch);
+    for format in subject.model.formats.iter().filter(|format| format.files == subject.format.files) {
+        let setup = Setup { weights: &format.weights, ..*setup };
         let fits = fit::fit(&setup).is_none_or(|fit| fit.fits());
-        let (bytes, speeds) = (format.weights.file_bytes(), other.speeds_per_request(&setup));
+        let (bytes, speeds) = (format.weights.file_bytes(), subject.profile.speeds(&setup));
         list.push(FormatSpeed { id: &format.id, name: &format.name, bytes, speeds, fits });
     }
     list
@@ -176,15 +183,15 @@ impl TargetAnswer<'_> {
     }
 
     fn headline(&self, report: &mut Report) {
-        let machine = self.machine;
+        let subject = self.subject;
         let concurrency = requests(self.setup.batch);
         let conditions = [
-            Arg::Text(&machine.record.device.name),
-            Arg::Text(&machine.model.name),
-            Arg::Text(&machine.format.name),
-            Arg::Plain(machine.context, 0),
+            Arg::Text(&subject.record.device.name),
+            Arg::Text(&subject.model.name),
+            Arg::Text(&subject.format.name),
+            Arg::Plain(self.setup.depth, 0),
             Arg::Text(&concurrency),
-            Arg::Text(&machine.profile.words),
+            Arg::Text(&subject.profile.words),
         ];
         let conditions = words!("{}, {} in {}, {} tokens of context, {}; {}", ..conditions);
         if let Some(short) = self.short {
@@ -206,11 +213,11 @@ impl TargetAnswer<'_> {
     }
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
-        let range = self.speeds.range.map(Range::values);
+        let range = self.speeds.ends();
         let quantity = writer.quantity(words!("{}", Arg::Speed(self.speeds.ceiling))).ink(Ink::Ceiling);
         quantity.number("ceiling").figure("Ceiling", "");
         writer.range(["low", "typical", "high"], range);
-        writer.realistic("", range, &self.machine.profile.reason);
+        writer.realistic("", range, &self.subject.profile.reason);
         let [least, bandwidth] = self.bandwidths.map(|bandwidth| bandwidth.map(|bandwidth| bandwidth / GB));
         writer.number("GB/s at the ceiling", or_nan(least));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
@@ -281,7 +288,7 @@ impl TargetAnswer<'_> {
         let caption = "Those that run with the same engines, on this device, at this context";
         let head = ("formats", "Other formats of this model");
         writer.open_table(head, caption, "formats", &self.formats, |row, format| {
-            row.highlight(format.id == self.machine.format.id);
+            row.highlight(format.id == self.subject.format.id);
             row.text("Format", "", words!("{}", Arg::Text(format.name)));
             row.number("Size", self.sizes.name(), words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
             let (ceiling, range) = (Arg::Speed(format.speeds.ceiling), format.speeds.range);
@@ -295,10 +302,24 @@ impl TargetAnswer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let mut chart = self.machine.over_contexts(&self.setup);
-        chart.title = "Tokens per second against context length: ceiling and realistic range";
-        chart.desc = self.status();
-        chart.y_label = "tokens per second for each request".into();
+        let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
+        let mut chart = Chart {
+            title: "Tokens per second against context length: ceiling and realistic range",
+            desc: self.status(),
+            x,
+            x_label: "tokens of context".into(),
+            y_label: "tokens per second for each request".into(),
+            here: self.setup.depth,
+            ..Chart::default()
+        };
+        for depth in scale::points(x) {
+            let speeds = self.subject.profile.speeds(&Setup { depth, ..self.setup });
+            chart.point(depth, speeds.ceiling, speeds.ends());
+        }
+        chart.mark(Ink::Ceiling, self.speeds.ceiling);
+        if let Some(range) = self.speeds.range {
+            chart.mark(Ink::Range, range.typical);
+        }
         chart.end_of_memory(fit::longest_context(&self.setup));
         chart.marks.push(ValueLabel {
             ink: Ink::Plain,

@@ -35,6 +35,29 @@ pub struct Terms {
     pub efficiency: Efficiency,
 }
 
+/// Speeds of one request, tokens per second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speeds {
+    /// The upper bound, from bandwidth and arithmetic.
+    pub ceiling: f64,
+    /// The 80 % range; `None` if measurements do not support one.
+    pub range: Option<Range>,
+}
+
+impl Speeds {
+    /// Returns the typical speed, or else the ceiling.
+    #[must_use]
+    pub fn likely(&self) -> f64 {
+        self.range.map_or(self.ceiling, |range| range.typical)
+    }
+
+    /// Returns lower end, typical speed and upper end of the range.
+    #[must_use]
+    pub fn ends(&self) -> Option<[f64; 3]> {
+        self.range.map(Range::values)
+    }
+}
+
 /// A ceiling, a range below it, and the basis of the range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {

@@ -44,7 +44,7 @@ pub mod work;
 pub use choices::{ENGINE_OPTIONS, EngineOption};
 pub use conditions::{Conditions, DeviceLink, FileFormat, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
-pub use estimate::{Basis, Estimate, LEVEL, Terms, WIDE, WIDEST};
+pub use estimate::{Basis, Estimate, LEVEL, Speeds, Terms, WIDE, WIDEST};
 pub use offloaded::Split;
 pub use reason::family as family_words;
 

@@ -13,7 +13,7 @@
 use alloc::string::String;
 
 use super::conditions::DeviceLink;
-use super::estimate::{Basis, Estimate, Terms, WIDE, WIDEST};
+use super::estimate::{Basis, Estimate, Speeds, Terms, WIDE, WIDEST};
 use super::fixed::UNIT;
 use super::packing::Packing;
 use super::table::{Band, THIN};
@@ -114,6 +114,13 @@ impl Profile {
             Basis::Extrapolated
         };
         Estimate { ceiling, range: Some(range), basis, reason, terms: Some(terms) }
+    }
+
+    /// Returns the speeds of each of the setup's requests.
+    #[must_use]
+    pub fn speeds(&self, setup: &Setup) -> Speeds {
+        let (ceiling, found) = self.speed(setup);
+        Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
     /// Returns the ceiling, and the range with the parts of the typical step if measurements support one.

@@ -9,8 +9,7 @@ use super::ink::Ink;
 use super::markup::{Destination, destination, markdown as plain, markdown_around as around, put};
 use super::number::NONE;
 use super::report::{
-    Alternative, CellKind, Column, DocBlock, Emphasis, Figure, Parts, Report, Section, Source, Table, TableRow, Text,
-    TextRun,
+    CellKind, Column, DocBlock, Emphasis, Figure, Parts, Report, Section, Source, Table, TableRow, Text, TextRun,
 };
 
 /// Renders a report as a complete document.
@@ -38,6 +37,7 @@ pub fn parts(report: &Report, deeper: &str) -> Parts {
     if let Some(renderer) = report.figure_renderer {
         (renderer.markdown)(&mut figure, report, deeper);
     }
+    alternatives(&mut figure, report);
     blocks(&mut work, &report.blocks, deeper);
     Parts { figure, work }
 }
@@ -93,7 +93,6 @@ fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
             DocBlock::Sources(all) => sources(out, all),
             DocBlock::Command(line) => put(out, &["\n```sh\n", line, "\n```\n"]),
             DocBlock::Table(shown) => table(out, shown),
-            DocBlock::Alternatives(all) => alternatives(out, all),
         }
     }
 }
@@ -108,9 +107,13 @@ fn sources(out: &mut String, sources: &[Source]) {
     put(out, &[".\n"]);
 }
 
-fn alternatives(out: &mut String, all: &[Alternative]) {
+fn alternatives(out: &mut String, report: &Report) {
+    if report.alternatives.is_empty() {
+        return;
+    }
+    around(out, "\nUsable memory is what is left ", &report.usable, ".\n");
     put(out, &["\nWhat would fit:\n\n"]);
-    for each in all {
+    for each in &report.alternatives {
         put(out, &["- "]);
         plain(out, &each.link);
         plain(out, &each.words);

@@ -56,7 +56,7 @@ pub struct Alternative {
     pub kind: &'static str,
     /// The text of the link.
     pub link: String,
-    /// An address within this site; may be empty.
+    /// An address below the site's root, or a query of this page; may be empty.
     pub href: String,
     /// The words after the link.
     pub words: String,
@@ -118,8 +118,6 @@ pub enum DocBlock {
     Table(Table),
     /// A command to type in a terminal.
     Command(String),
-    /// Set-ups that would fit.
-    Alternatives(Vec<Alternative>),
 }
 
 /// Blocks under a heading, with an id for links.
@@ -162,6 +160,10 @@ pub struct Report {
     pub conditions: Text,
     /// True if the set-up does not fit.
     pub refused: bool,
+    /// Set-ups that would fit if this one does not, and sentences about them.
+    pub alternatives: Vec<Alternative>,
+    /// What is left of the memory that the devices are sold with, in words, for a set-up that does not fit.
+    pub usable: String,
     /// True if figures and chart assume a memory that would be large enough; they are drawn in muted colours.
     pub muted: bool,
     /// The three numbers below the answer.

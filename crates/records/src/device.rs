@@ -5,9 +5,11 @@ use super::record::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
+use rooflight_calibration::{FileFormat, Speeds};
+use rooflight_estimator::decode;
 use rooflight_estimator::hardware::Device;
+use rooflight_estimator::setup::Setup;
 use serde::{Deserialize, Serialize};
 
 /// A device, the calibration of its engines, and its measurements.
@@ -41,6 +43,13 @@ impl DeviceRecord {
     #[must_use]
     pub fn profile(&self, files: FileFormat) -> Option<&Profile> {
         self.profiles.get(*self.positions.get(files as usize)?)
+    }
+
+    /// The speeds of each request of a setup with the usual engine for a kind of file; the ceiling alone if none runs it.
+    #[must_use]
+    pub fn speeds(&self, files: FileFormat, setup: &Setup<'_>) -> Speeds {
+        let ceiling = || Speeds { ceiling: decode::hard_ceiling(setup).per_stream(), range: None };
+        self.profile(files).map_or_else(ceiling, |profile| profile.speeds(setup))
     }
 
     /// The index of an engine in the lists of engines; `None` if it is unknown or not fetched yet.

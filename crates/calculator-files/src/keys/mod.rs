@@ -186,6 +186,8 @@ pub struct ConditionKeys {
     /// Whether there is no answer in the case: the warning takes its place.
     #[serde(default)]
     pub refuses: bool,
+    /// With `refuses`, the case that does not fit: setups that would are offered below the answer.
+    pub alternatives: Option<String>,
     /// Whether the figures hold although there is no answer.
     #[serde(default)]
     pub figures_hold: bool,

@@ -6,11 +6,14 @@
 //!
 //! Holds no formula: estimates are those of `rooflight_calibration` and `rooflight_estimator`.
 
+use super::super::alternatives::{self, RefusedCase};
+use super::super::input::{DEVICES, Input};
 use super::super::launch::{self, EngineSetup};
-use super::super::query::whole;
+use super::super::query::{Query, whole};
 use super::host::{CatalogHost, EngineOfDevice, MAX_ROUNDS, ScenarioHost, at};
 use alloc::string::String;
 use rooflight_calibration::prompt;
+use rooflight_document::arg::Sizes;
 use rooflight_document::report::Report;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::prefill::{self, Prompt};
@@ -23,6 +26,8 @@ use rooflight_primitives::units::count;
 pub(super) struct EstimateCase<'h> {
     pub(super) setup: Setup<'h>,
     pub(super) engine: Option<&'h EngineOfDevice<'h>>,
+    /// How several devices share the model.
+    share: fn(u64) -> Devices,
     /// Tokens of the prompt, and those cached before it.
     prompt: (f64, f64),
     /// Tokens of the prompt that are read at a time; NaN for the engine's default.
@@ -37,16 +42,13 @@ impl<'h> EstimateCase<'h> {
             return None;
         }
         let number = whole(number.min(MAX_ROUNDS));
-        let devices = match number {
-            0 | 1 => Devices::One,
-            _ if layers > 0.0 => Devices::LayerSplit(number),
-            _ => Devices::TensorParallel(number),
-        };
+        let share = if layers > 0.0 { Devices::LayerSplit } else { Devices::TensorParallel };
+        let devices = if number > 1 { share(number) } else { Devices::One };
         let (device, model) = (&at(&host.devices, device)?.device, &at(&host.models, model)?.shape);
         let setup = Setup::single(model, &at(&host.formats, format)?.weights, device, depth.min(MAX_COUNT));
         let kv = at(&host.caches, cache).copied().unwrap_or(setup.kv);
         let setup = Setup { devices, kv, batch: batch.min(MAX_COUNT), ..setup };
-        Some(Self { setup, engine: at(&host.engines, engine), prompt: (prompt, cached), chunk })
+        Some(Self { setup, engine: at(&host.engines, engine), share, prompt: (prompt, cached), chunk })
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -74,6 +76,24 @@ impl<'h> EstimateCase<'h> {
         let (setup, profile, longest) = (&self.setup, engine.profile, model.longest);
         launch::write(report, &EngineSetup { engine: engine.id, repository, setup, profile, longest, host: None });
     }
+}
+
+/// Offers what would fit in place of a case that a calculator with these inputs refuses.
+pub(super) fn offer(
+    host: &CatalogHost<'_>,
+    case: &EstimateCase<'_>,
+    (query, inputs): (&Query<'_>, &'static [Input]),
+    report: &mut Report,
+) -> Option<()> {
+    let format = host.formats.get(host.chosen)?.record;
+    let usual = || host.devices.last()?.record.profile(format.files);
+    let profile = case.engine.map(|engine| engine.profile).or_else(usual)?;
+    let sizes = query.sizes().unwrap_or(Sizes::Decimal);
+    let refused = RefusedCase::new(&case.setup, profile, (host.models.last()?.record, format), sizes);
+    // A calculator of several devices says itself how they share the model.
+    let share = if inputs.iter().any(|input| input.key == DEVICES.key) { case.share } else { refused.share };
+    alternatives::write(report, query, inputs, RefusedCase { share, ..refused });
+    Some(())
 }
 
 /// Computes a function of a case; `None` for another function, and where nothing supports a result.

@@ -21,8 +21,8 @@ use rooflight_formula::evaluate::calculate_all;
 use rooflight_formula::host::{MAX_ARGUMENTS, REASON, Scenario};
 use rooflight_formula::{Op, evaluate};
 use rooflight_records::declared::{
-    ConditionalText, DeclaredChart, DeclaredChoice, DeclaredFigure, DeclaredInput, DeclaredList, DeclaredRecord,
-    FieldPlace, RangeEnd, TextSegment, Unit,
+    ConditionalText, DeclaredChart, DeclaredChoice, DeclaredCondition, DeclaredFigure, DeclaredInput, DeclaredList,
+    DeclaredRecord, FieldPlace, RangeEnd, TextSegment, Unit,
 };
 
 /// The inks of a chart's curves, in the order of the record.
@@ -72,7 +72,7 @@ impl<'a> DeclaredReport<'a> {
         if let Some(case) = cases().find(|case| case.replaces) {
             report.answer = self.text(&case.message, &self.values);
         }
-        if let Some(case) = cases().find(|case| case.refuses) {
+        if let Some(case) = self.refusal() {
             report.answer = self.text(&case.message, &self.values);
             (report.refused, report.muted) = (true, !case.figures_hold);
         }
@@ -95,7 +95,7 @@ impl<'a> DeclaredReport<'a> {
             Some(chart) => report.chart(self.chart(chart, &status)),
             None => report.without_chart(),
         }
-        if let Some(case) = self.launched() {
+        if let Some(case) = self.case(&record.launch) {
             case.launch(self.host, report);
         }
         for list in &record.lists {
@@ -118,13 +118,23 @@ impl<'a> DeclaredReport<'a> {
         Outcome { status, numbers: self.numbers() }
     }
 
-    /// Returns the case whose engine is started.
-    fn launched(&self) -> Option<EstimateCase<'_>> {
+    /// Returns the case that does not fit, for which alternatives are offered.
+    pub(super) fn refused(&self) -> Option<EstimateCase<'_>> {
+        self.case(&self.refusal()?.alternatives)
+    }
+
+    /// Returns the condition that refuses, if it holds.
+    fn refusal(&self) -> Option<&'static DeclaredCondition> {
+        self.record.conditions.iter().find(|condition| condition.refuses && self.holds(&condition.formula))
+    }
+
+    /// Returns the case of these arguments; `None` without any.
+    fn case(&self, formulas: &[Vec<Op>]) -> Option<EstimateCase<'_>> {
         let mut arguments = [f64::NAN; MAX_ARGUMENTS];
-        for (argument, formula) in arguments.iter_mut().zip(&self.record.launch) {
+        for (argument, formula) in arguments.iter_mut().zip(formulas) {
             *argument = self.evaluated(formula);
         }
-        EstimateCase::of(self.host, arguments).filter(|_| !self.record.launch.is_empty())
+        EstimateCase::of(self.host, arguments).filter(|_| !formulas.is_empty())
     }
 
     /// Writes a list of the sentences whose cases hold.

@@ -9,8 +9,8 @@ use crate::offload_inputs::HOST_BANDWIDTH;
 use crate::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
 use alloc::vec::Vec;
+use rooflight_calibration::Speeds;
 use rooflight_calibration::prompt::{self, Span};
-use rooflight_calibration::prompt_profile::PromptProfile;
 use rooflight_document::date::date;
 use rooflight_document::listing::ListingRow;
 use rooflight_document::markup::joined;
@@ -112,44 +112,37 @@ impl<'a> Case<'a> {
     }
 
     /// Computes ceiling and range of one request, over the stated link if there is one.
-    fn speeds(&self) -> (f64, Option<Range>) {
-        let (ceiling, range) = self.without_links();
-        let Some(link) = self.link else { return (ceiling, range) };
+    fn speeds(&self) -> Speeds {
+        let Speeds { ceiling, range } = self.without_links();
+        let Some(link) = self.link else { return Speeds { ceiling, range } };
         let crossing = heterogeneous::crossing(&self.model.shape, self.requests, self.devices, link);
         let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
         // The cost of all-reduces was fitted to the usual links, so there is no range for another link.
         let range = range.filter(|_| self.devices.at_once() == 1);
-        (
-            slowed(ceiling),
-            range.map(|Range { low, typical, high }| Range {
-                low: slowed(low),
-                typical: slowed(typical),
-                high: slowed(high),
-            }),
-        )
+        let slower =
+            |Range { low, typical, high }| Range { low: slowed(low), typical: slowed(typical), high: slowed(high) };
+        Speeds { ceiling: slowed(ceiling), range: range.map(slower) }
     }
 
     /// Computes ceiling and range of one request over the usual links.
-    fn without_links(&self) -> (f64, Option<Range>) {
+    fn without_links(&self) -> Speeds {
         let alone = |device| Case { device, others: &[], link: None, ..*self };
         if self.others.is_empty() {
-            let blank = rooflight_calibration::profile::Profile::default();
-            let profile = self.device.profile(self.format.files).unwrap_or(&blank);
-            let (ceiling, found) = profile.speed(&self.setup());
-            return (ceiling.per_stream(), found.map(|(range, _)| range));
+            return self.device.speeds(self.format.files, &self.setup());
         }
         let each = || self.kinds().map(|(kind, number)| (kind, number, alone(kind).without_links()));
         if self.devices.at_once() > 1 {
             // All wait for the slowest. No run of unlike devices with divided layers is known, so there is no range.
-            return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
+            let ceiling = each().map(|(.., speeds)| speeds.ceiling).fold(f64::INFINITY, f64::min);
+            return Speeds { ceiling, range: None };
         }
         let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
         let ceiling =
-            heterogeneous::in_turn(each().map(|(kind, number, (ceiling, _))| (weight(kind, number), ceiling)));
-        let supported = each().all(|(.., (_, range))| range.is_some());
+            heterogeneous::in_turn(each().map(|(kind, number, speeds)| (weight(kind, number), speeds.ceiling)));
+        let supported = each().all(|(.., speeds)| speeds.range.is_some());
         let end = |of: fn(Range) -> f64| {
             heterogeneous::in_turn(
-                each().filter_map(|(kind, number, (_, range))| Some((weight(kind, number), of(range?)))),
+                each().filter_map(|(kind, number, speeds)| Some((weight(kind, number), of(speeds.range?)))),
             )
         };
         let range = supported.then(|| Range {
@@ -157,7 +150,7 @@ impl<'a> Case<'a> {
             typical: end(|range| range.typical),
             high: end(|range| range.high),
         });
-        (ceiling, range)
+        Speeds { ceiling, range }
     }
 
     /// Returns the plain runs of this model in this format with the usual engine; none for several devices or requests.
@@ -201,8 +194,7 @@ impl<'a> Case<'a> {
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
         let setup = Setup { batch: 1.0, ..self.setup() };
-        let blank = PromptProfile::default();
-        let profile = record.profile(self.format.files).unwrap_or(&blank);
+        let profile = record.profile(self.format.files)?;
         let prompt = profile.prompt(self.context, 0.0);
         let (least, span) = profile.span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
@@ -280,8 +272,7 @@ impl<'a> Case<'a> {
 
     /// Returns the typical speed, or else the ceiling.
     fn likely(&self) -> f64 {
-        let (ceiling, range) = self.speeds();
-        range.map_or(ceiling, |range| range.typical)
+        self.speeds().likely()
     }
 
     /// Returns changes that would make it fit, as words and address: the largest format that fits, part of the model in
@@ -296,7 +287,7 @@ impl<'a> Case<'a> {
         }
         if let Some(split) = self.ram_split() {
             let what = if split.is_of_experts() { "experts in RAM" } else { "part of it in RAM" };
-            offers.push((Case::with_speed(what, split.likely()), self.offload_address()));
+            offers.push((Case::with_speed(what, split.speeds.likely()), self.offload_address()));
         }
         let next = self.devices.number() + 1;
         let more = Case { devices: Devices::LayerSplit(next), ..*self };
@@ -321,7 +312,7 @@ impl<'a> Case<'a> {
             name,
             under,
             memory: self.memory(),
-            speeds: whole.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
+            speeds: whole.map(|speeds| (speeds.ceiling, speeds.ends())),
             question: self.calculator_address(),
             measured,
             day: String::from(day.unwrap_or_default()),
@@ -346,7 +337,7 @@ impl<'a> Case<'a> {
             name,
             under: joined(&[under, if under.is_empty() { "" } else { "; " }, &place]),
             memory: (needed, usable.zip(self.ram.usable).map(|(card, ram)| card + ram)),
-            speeds: Some((split.ceiling, split.range.map(Range::values))),
+            speeds: Some((split.speeds.ceiling, split.speeds.ends())),
             question: self.offload_address(),
             ..ListingRow::default()
         }

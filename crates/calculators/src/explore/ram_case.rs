@@ -6,7 +6,6 @@
 
 use super::case::Case;
 use crate::ram_split::RamSplit;
-use rooflight_calibration::profile::Profile;
 use rooflight_estimator::offload;
 
 impl Case<'_> {
@@ -20,8 +19,7 @@ impl Case<'_> {
         {
             return None;
         }
-        let blank = Profile::default();
-        let profile = self.device.profile(self.format.files).unwrap_or(&blank);
+        let profile = self.device.profile(self.format.files)?;
         RamSplit::fullest(setup, offload::usual_part(setup), profile, self.ram.bandwidth)
     }
 

@@ -12,7 +12,6 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::library;
-use rooflight_calculators::alternatives;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
@@ -20,7 +19,6 @@ use rooflight_calculators::measured::{self, ShownRow};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
 use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
-use rooflight_document::report::DocBlock;
 use rooflight_document::report::Report;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
@@ -286,14 +284,9 @@ impl<'a> ResolvedQuestion<'a> {
     /// Alternatives that would fit, in words; empty if the setup fits.
     #[must_use]
     pub fn alternatives(&self) -> Vec<String> {
-        if self.memory().is_none_or(|fit| fit.fits()) {
-            return Vec::new();
-        }
-        let answered = alternatives::SPEC.answer(&self.calibrated.estimator, &self.query());
-        let blocks = answered.map(|answer| answer.report.blocks).unwrap_or_default();
-        let alternatives =
-            blocks.iter().flat_map(|block| if let DocBlock::Alternatives(all) = block { &all[..] } else { &[] });
+        let alternatives = self.answer().map(|answer| answer.report.alternatives).unwrap_or_default();
         alternatives
+            .into_iter()
             .filter(|alternative| !alternative.href.is_empty())
             .map(|alternative| format!("{}{}", alternative.link, alternative.words))
             .collect()

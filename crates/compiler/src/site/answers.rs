@@ -13,10 +13,8 @@ use crate::library;
 use crate::site::examples::{default_query, example_query};
 use crate::site::inputs::Inputs;
 use rooflight_calculators::declared::Declared;
-use rooflight_calculators::query::Query;
+use rooflight_calculators::explore;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
-use rooflight_calculators::{alternatives, explore};
-use rooflight_document::report::Report;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::front_matter::CalculatorBlock;
@@ -151,21 +149,6 @@ impl<'a> Answers<'a> {
     fn answer(&self, spec: &'static Spec, query: String) -> Result<PageAnswer, rooflight_calculators::InputError> {
         let answer = spec.answer(&self.catalog.estimator, &query)?;
         Ok(PageAnswer { spec, query, answer })
-    }
-
-    /// Returns the setups that would fit, with links for a page with this relative path to the root; `None` unless the
-    /// answer is a refusal of a calculator of models and machines.
-    #[must_use]
-    pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
-        if !answer.report.refused || spec.records.is_empty() {
-            return None;
-        }
-        let records = &self.catalog.estimator;
-        let read = Query::new(records, query);
-        let mut pairs: Vec<String> =
-            spec.inputs.iter().map(|input| format!("{}={}", input.key, read.text(input))).collect();
-        pairs.push(format!("root={}", if root.is_empty() { "./" } else { root }));
-        Some(alternatives::SPEC.answer(records, &pairs.join("&")).ok()?.report)
     }
 }
 

@@ -10,12 +10,11 @@ use rooflight_glossary::model::config::theme::Look;
 use std::collections::BTreeSet;
 
 /// Files of all pages with a calculator, of the explorer, and of the page that judges benchmark outputs.
-const CALCULATOR_FILES: [&str; 19] = [
+const CALCULATOR_FILES: [&str; 18] = [
     "css/combobox.css",
     "estimator/calculators.wasm",
     "estimator/estimator.js",
     "estimator/readers.wasm",
-    "js/alternatives.js",
     "js/calculator-address.js",
     "js/calculator-form.js",
     "js/calculator-view.js",

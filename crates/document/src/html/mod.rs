@@ -10,17 +10,18 @@ use alloc::string::String;
 
 use super::arg::Arg;
 use super::ink::Ink;
-use super::markup::{Destination, around, destination, escaped, put};
+use super::markup::{Destination, around, destination, escaped, joined, put};
 use super::number::NONE;
-use super::report::{Alternative, DocBlock, Figure, Parts, Report, Section, Source, Text, TextRun};
+use super::report::{DocBlock, Figure, Parts, Report, Section, Source, Text, TextRun};
 
-/// Renders both parts of a report.
+/// Renders both parts of a report; `root` is the relative path to the site's root.
 #[must_use]
-pub fn parts(report: &Report) -> Parts {
+pub fn parts(report: &Report, root: &str) -> Parts {
     let mut figure = String::new();
     if let Some(renderer) = report.figure_renderer {
         (renderer.html)(&mut figure, report);
     }
+    alternatives(&mut figure, report, root);
     // Typical size of steps and tables, so that the string rarely grows.
     let mut work = String::with_capacity(1 << 15);
     blocks(&mut work, &report.blocks);
@@ -89,7 +90,6 @@ fn blocks(out: &mut String, all: &[DocBlock]) {
             DocBlock::Sources(all) => sources(out, all),
             DocBlock::Command(line) => around(out, "<p><code>", line, "</code></p>"),
             DocBlock::Table(shown) => table::write(out, shown),
-            DocBlock::Alternatives(all) => alternatives(out, all),
         }
     }
 }
@@ -104,11 +104,16 @@ fn sources(out: &mut String, sources: &[Source]) {
     put(out, &[".</p>"]);
 }
 
-fn alternatives(out: &mut String, all: &[Alternative]) {
+fn alternatives(out: &mut String, report: &Report, root: &str) {
+    if report.alternatives.is_empty() {
+        return;
+    }
+    around(out, "<p class=\"note\">Usable memory is what is left ", &report.usable, ".</p>");
     put(out, &["<p class=\"ways\">What would fit:</p><ul class=\"ways\">"]);
-    for each in all {
+    for each in &report.alternatives {
         put(out, &["<li>"]);
-        link(out, &each.link, &each.href);
+        let below = if each.href.is_empty() || each.href.starts_with('?') { "" } else { root };
+        link(out, &each.link, &joined(&[below, &each.href]));
         escaped(out, &each.words);
         put(out, &["</li>"]);
     }
@@ -178,7 +183,7 @@ mod tests {
 
     /// Both parts of a page, joined.
     fn html(words: &str, groups: &[usize]) -> String {
-        let Parts { figure, work } = parts(&report(words, groups));
+        let Parts { figure, work } = parts(&report(words, groups), "");
         figure + &work
     }
 

@@ -57,8 +57,6 @@ declare! {
             markdown: String,
             /// The steps and tables, as Markdown.
             tables: String,
-            /// True if the set-up does not fit.
-            refused: bool,
             /// One sentence for screen readers.
             status: String,
             /// Texts next to the inputs.

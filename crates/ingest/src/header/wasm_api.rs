@@ -84,7 +84,7 @@ fn model(inspection: &Inspection, parts: Parts) -> HeaderReply {
     let has = |part| inspection.lines.iter().any(|line| line.part == part);
     let switches = [(ModelPart::Prediction, "mtp"), (ModelPart::Vision, "vision")];
     HeaderReply::Model {
-        ledger: html::parts(&report).work,
+        ledger: html::parts(&report, "").work,
         name: if record.formats.is_empty() { String::new() } else { inspection.name.clone() },
         format: if inspection.lines.is_empty() { String::new() } else { inspection.stored_as() },
         record: hex(&record.to_bytes()),

@@ -202,6 +202,8 @@ pub struct DeclaredCondition {
     pub message: ConditionalText,
     /// True if there is no answer in this case.
     pub refuses: bool,
+    /// The arguments of the estimate that does not fit, each as a formula; empty if no alternatives are offered.
+    pub alternatives: Vec<Vec<Op>>,
     /// True if the figures hold although there is no answer.
     pub figures_hold: bool,
     /// Index of the input at whose field the message stands, if the input cannot be used in this case.

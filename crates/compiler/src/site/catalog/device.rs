@@ -74,7 +74,7 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
     let Some(ModelEstimate { model, format, estimated, .. }) = most_measured else { return hardware };
     let tokens = number::count(context(model, CONTEXT));
     let engine = device.profile(format.files).map_or("", |profile| profile.words.as_str());
-    let really = match &estimated.range {
+    let really = match &estimated.speeds.range {
         Some(range) => format!(", and realistically {}", number::range(range.low, range.high)),
         None => String::new(),
     };
@@ -82,7 +82,7 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
         "{hardware} {} in {}, one request with {tokens} tokens of context: at most {} tokens per second{really} ({engine}).",
         short_name(&model.name),
         format.name,
-        number::speed(estimated.ceiling)
+        number::speed(estimated.speeds.ceiling)
     )
 }
 
@@ -149,9 +149,9 @@ fn speeds(cx: &CatalogContext<'_>, device: &DeviceRecord, drawn: &[ModelEstimate
 fn title(cx: &CatalogContext<'_>, drawn: &[ModelEstimate<'_>]) -> String {
     let most_measured = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
     most_measured.map_or_else(String::new, |ModelEstimate { model, format, estimated, .. }| {
-        let ceiling = number::speed(estimated.ceiling);
+        let ceiling = number::speed(estimated.speeds.ceiling);
         let model_in_format = format!("{} in {}", short_name(&model.name), format.name);
-        match &estimated.range {
+        match &estimated.speeds.range {
             Some(range) => {
                 format!(
                     "{model_in_format}: about {} tokens per second; the memory bus allows {ceiling}",

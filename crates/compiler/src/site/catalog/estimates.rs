@@ -9,8 +9,7 @@
 
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::site::catalog::context::CatalogContext;
-use rooflight_calibration::{Conditions, Engine, FileFormat};
-use rooflight_estimator::decode::{self, Range};
+use rooflight_calibration::{Conditions, Engine, FileFormat, Speeds};
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
@@ -28,10 +27,8 @@ pub(super) const CONTEXT: u64 = 4096;
 /// The estimate of a model in a format on a device.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Estimated {
-    /// Upper limit of the speed, tokens per second.
-    pub(crate) ceiling: f64,
-    /// Realistic range of the speed, tokens per second; `None` if no measurement supports one.
-    pub(crate) range: Option<Range>,
+    /// Upper limit and realistic range of the speed.
+    pub(crate) speeds: Speeds,
     /// How the model fits the memory; `None` if the device's memory is whatever its owner installs.
     pub(super) fit: Option<Fit>,
     /// Bytes read per token.
@@ -39,11 +36,6 @@ pub(crate) struct Estimated {
 }
 
 impl Estimated {
-    /// Returns the typical speed, tokens per second; the ceiling if there is no range.
-    pub(super) fn typical(&self) -> f64 {
-        self.range.map_or(self.ceiling, |range| range.typical)
-    }
-
     /// Returns whether the model fits the memory, if that is known.
     pub(super) fn verdict(&self) -> FitVerdict {
         FitVerdict::of(self.fit.as_ref())
@@ -70,16 +62,8 @@ pub(super) fn estimate(device: &DeviceRecord, model: &ModelRecord, format: &Form
 pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
     let depth = count(tokens);
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
-    let (ceiling, found) = match device.profile(format.files) {
-        Some(profile) => profile.speed(&setup),
-        None => (decode::hard_ceiling(&setup), None),
-    };
-    Estimated {
-        ceiling: ceiling.per_stream(),
-        range: found.map(|(range, _)| range),
-        fit: fit::fit(&setup),
-        moved: Ledger::of(&setup).moved_bytes(),
-    }
+    let speeds = device.speeds(format.files, &setup);
+    Estimated { speeds, fit: fit::fit(&setup), moved: Ledger::of(&setup).moved_bytes() }
 }
 
 /// Returns the memory that a model in a format needs at a context on any device: weights, cache and a runtime's

@@ -117,7 +117,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
             estimated,
         });
     }
-    rows.sort_by(|a, b| b.estimated.typical().total_cmp(&a.estimated.typical()));
+    rows.sort_by(|a, b| b.estimated.speeds.likely().total_cmp(&a.estimated.speeds.likely()));
     let tokens = number::count(CONTEXT);
     let caption = format!(
         "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. A diamond is a run at about this context, a hollow one a run at another."

@@ -95,8 +95,8 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), cx.of_device[case.at].len()))?;
     let (name, tokens) = (&best.device.device.name, number::count(context(model, CONTEXT)));
     let here = other_context(best.tokens).replacen(',', " with", 1);
-    let ceiling = number::speed(best.estimated.ceiling);
-    let title = match &best.estimated.range {
+    let ceiling = number::speed(best.estimated.speeds.ceiling);
+    let title = match &best.estimated.speeds.range {
         Some(range) => format!(
             "On {name}{here}: about {} tokens per second; the memory bus allows {ceiling}",
             number::speed(range.typical)
@@ -151,7 +151,7 @@ fn drawn<'a>(
     }
     cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), cx.of_device[case.at].len())));
     cases.truncate(DRAWN);
-    cases.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    cases.sort_by(|a, b| b.estimated.speeds.ceiling.total_cmp(&a.estimated.speeds.ceiling));
     cases
 }
 
@@ -204,7 +204,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     if fit.is_empty() && too_small.is_empty() {
         return None;
     }
-    fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    fit.sort_by(|a, b| b.estimated.speeds.ceiling.total_cmp(&a.estimated.speeds.ceiling));
     let unknown = fit.iter().filter(|case| case.estimated.verdict() == FitVerdict::Unknown).count();
     let fitting = fit.len();
     let fit = known_first(fit, |case| (case.device.measured.contains(&model.id), cx.of_device[case.at].len()));
@@ -247,7 +247,7 @@ fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, 
     GridLine::Row(vec![
         Cell::of("", vec![name, InlinePiece::small(engine(device, format.files))]),
         Cell::text("n", usable),
-        Cell::text("n c", number::speed(estimated.ceiling)),
+        Cell::text("n c", number::speed(estimated.speeds.ceiling)),
         Cell::of("n r", vec![range_plot::realistic(estimated, question)]),
     ])
 }

@@ -175,7 +175,7 @@ fn every(
             Cell::of("", name),
             Cell::text("n", needs(case)),
             Cell::text("n wide-only", number::speed(estimated.moved / 1e9)),
-            Cell::text("n c", number::speed(estimated.ceiling)),
+            Cell::text("n c", number::speed(estimated.speeds.ceiling)),
             Cell::of("n r", vec![range_plot::realistic(estimated, question)]),
         ])
     };

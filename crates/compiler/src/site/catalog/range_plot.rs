@@ -50,7 +50,7 @@ pub(crate) struct RangeRow {
 
 /// Returns the range in words, as a link to the calculator if there is an address.
 pub(crate) fn realistic(estimated: &Estimated, question: Option<String>) -> InlinePiece {
-    let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
+    let words = estimated.speeds.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
     match question {
         Some(address) => InlinePiece::Question(address, words),
         None => InlinePiece::Text(words),

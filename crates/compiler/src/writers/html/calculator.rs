@@ -121,7 +121,7 @@ impl<'a> Calculators<'a> {
     #[must_use]
     pub(crate) fn view(self, shown: &PageAnswer, root: &str) -> CalculatorView {
         let PageAnswer { spec, query, answer } = shown;
-        let Parts { figure, work } = html::parts(&answer.report);
+        let Parts { figure, work } = html::parts(&answer.report, &format!("{root}{}", self.files.way));
         let parsed = Query::new(&self.answers.catalog.estimator, query);
         let fields = |more: bool| {
             let chosen = spec.inputs.iter().filter(move |input| input.more == more);
@@ -133,11 +133,6 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}{}", self.files.way, calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
-            alternatives: self
-                .answers
-                .alternatives(shown, &format!("{root}{}", self.files.way))
-                .map(|report| html::parts(&report).work)
-                .unwrap_or_default(),
             figure,
             work,
             citation: citation(&answer.report),
@@ -158,7 +153,6 @@ impl<'a> Calculators<'a> {
             wasm_integrity,
             readers: if takes_model { readers } else { String::new() },
             readers_integrity,
-            takes_model,
             ..self.files.shared_data(root)
         }
     }

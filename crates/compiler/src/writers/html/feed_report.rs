@@ -40,7 +40,6 @@ fn blocks(out: &mut String, all: &[DocBlock]) {
             DocBlock::Command(line) => element(out, "pre", &format!("<code>{}</code>", plain(line))),
             DocBlock::Table(found) => table(out, found),
             // Alternatives are links into calculators, which a feed lacks.
-            DocBlock::Alternatives(_) => {}
         }
     }
 }

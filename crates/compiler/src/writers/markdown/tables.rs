@@ -75,7 +75,7 @@ pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
     for RangeRow { name, under, side, estimated, measured, .. } in &plot.rows {
         let name = pieces(inputs, &[name.clone(), InlinePiece::Small(vec![InlinePiece::Text(under.clone())])]);
         let range = pieces(inputs, &[realistic(estimated, None)]);
-        let ceiling = words(&number::speed(estimated.ceiling));
+        let ceiling = words(&number::speed(estimated.speeds.ceiling));
         out.push_str(&row([name, words(side), ceiling, range, words(&ends(measured))].into_iter()));
     }
     out

@@ -73,14 +73,14 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
         out,
         "<td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#g{ids}\"/>"
     );
-    if let Some(range) = &estimated.range {
+    if let Some(range) = &estimated.speeds.range {
         let (x, width) = (at(axis, range.low), number::plain(axis.width(range.low, range.high), 1));
         let _ = write!(
             out,
             "<rect class=\"f-r\" x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"/><svg x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"><path class=\"f-h\" d=\"M0 .5h900M0 4.5h900M0 8.5h900M0 11.5h900\"/></svg>"
         );
     }
-    let x = at(axis, estimated.ceiling);
+    let x = at(axis, estimated.speeds.ceiling);
     let _ = write!(out, "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"3\" y2=\"23\"/>");
     for (class, speeds) in [("d-o", elsewhere), ("d-m", measured)] {
         for speed in shown(speeds) {
@@ -90,7 +90,7 @@ fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
     out.push_str("</svg></td>");
     for show in table.shows {
         let (class, words) = match show {
-            Show::Ceiling => ("c", escape(&number::speed(estimated.ceiling))),
+            Show::Ceiling => ("c", escape(&number::speed(estimated.speeds.ceiling))),
             Show::Realistic => {
                 let mut words = String::new();
                 inline::html(&mut words, table.root, &[realistic(estimated, question.clone())]);
@@ -117,8 +117,8 @@ fn shown(measured: &[f64]) -> Vec<f64> {
 /// An axis that spans everything that is drawn.
 fn axis_over(strips: &[RangeRow]) -> LogAxis {
     let drawn = strips.iter().flat_map(|strip| {
-        let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
-        range.chain([strip.estimated.ceiling]).chain(strip.measured.iter().chain(&strip.elsewhere).copied())
+        let range = strip.estimated.speeds.range.iter().flat_map(|range| [range.low, range.high]);
+        range.chain([strip.estimated.speeds.ceiling]).chain(strip.measured.iter().chain(&strip.elsewhere).copied())
     });
     LogAxis::over(drawn, (1.12, 1.06), (1.0, 10.0))
 }

@@ -17,8 +17,6 @@ pub struct CalculatorView {
     pub figure: String,
     /// HTML.
     pub work: String,
-    /// HTML of alternatives that would fit; empty if the inputs fit.
-    pub alternatives: String,
     /// Plain text; the page adds its address.
     pub citation: String,
     /// The day of the newest measurement, formatted; empty without measurements.
@@ -49,8 +47,6 @@ pub struct CalculatorData {
     pub readers: String,
     pub readers_integrity: String,
     pub facts: String,
-    /// True if an input is a model, so that there are alternatives to one that does not fit.
-    pub takes_model: bool,
     /// The style sheet of comboboxes.
     pub sheet: String,
     pub sheet_integrity: String,
