@@ -33,8 +33,8 @@ pub use prepared::{Prepared, RenderInput};
 use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_glossary::link;
 use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
-use rooflight_glossary::model::catalog::{CATALOG, Catalog};
 use rooflight_glossary::model::config::{BaseUrl, CatalogUse, Config};
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::url_lock::Lock;
@@ -94,10 +94,7 @@ fn stages(
     observe: Observer<'_>,
 ) -> Option<RenderInput> {
     observe("theme");
-    let mut settings = Vec::new();
-    let config = Config::read(sources, &mut settings);
-    review::unused::check(sources, config.as_ref(), diagnostics);
-    diagnostics.append(&mut settings);
+    let config = Config::read(sources, diagnostics);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     let Some(mut config) = config else {
         // Nothing can be built without settings, but mistakes in the catalog, entries and pages are reported. What
@@ -108,13 +105,12 @@ fn stages(
         cache.files.pages(sources, &Config::placeholder(), &mut others);
         others.retain(|problem| diagnostic::any_error(std::slice::from_ref(problem)));
         diagnostics.append(&mut others);
+        review::unused::check(sources, None, diagnostics);
         return None;
     };
     if let Some(base_url) = &options.base_url {
         config.set_base_url(base_url.clone());
     }
-    review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
-    review::theme::check(&config, sources, diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
     observe("catalog");
@@ -129,7 +125,6 @@ fn stages(
         tracks: track::tracks(sources, &config, diagnostics),
     };
     page::add_lists(&config, &mut inputs.pages);
-    review::theme::check_templates(&config, &inputs, sources, diagnostics);
     let files = calculators(&library, diagnostics);
     let estimator = || loaded.as_ref().map_or_else(|| Arc::new(calibrate::bare()), |loaded| loaded.calibrated());
     let declared = site::declared::calculators(&files, &estimator, diagnostics);
@@ -144,13 +139,19 @@ fn stages(
     translation::files::check(sources, &config, diagnostics);
     let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
     let catalog = published.map(|loaded| loaded.catalog());
-    if loaded.is_none() && config.calculators {
-        // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at
-        // each entry.
-        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
-        review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
-    }
-    review_content(&config, &documents, &inputs, catalog, diagnostics);
+    // Takes the names from the files, including broken ones, so that a broken file is reported once, not again at each
+    // entry.
+    let named = || library.below(CALCULATORS, "yaml").map(SourceFile::stem).collect::<Vec<_>>();
+    let parsed = review::Parsed {
+        sources,
+        config: &config,
+        has_address: options.base_url.is_some(),
+        documents: &documents,
+        inputs: &inputs,
+        catalog,
+        declared: (loaded.is_none() && config.calculators).then(named),
+    };
+    review::parsed(&parsed, diagnostics);
     observe("link");
     let assets = cache.assets.read(sources, &config.strings);
     // A problem that occurs in the default language too is reported there, which is linked after this.
@@ -175,7 +176,7 @@ fn stages(
     if diagnostic::any_error(diagnostics) {
         // Nothing will be rendered, so the review runs now.
         kept.check(&lock, &config, diagnostics);
-        review::glossary(&glossary, &config, &lock, catalog, options.today, diagnostics);
+        review::linked(&glossary, &config, &lock, catalog, options.today, diagnostics);
         return None;
     }
     observe("calibrate");
@@ -208,19 +209,6 @@ fn without_entries(drafts: usize) -> &'static str {
         1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
         _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
     }
-}
-
-/// Runs the checks that need no links: addresses, measured runs, and the calculators that entries name.
-fn review_content(
-    config: &Config,
-    documents: &[Document],
-    inputs: &LinkInputs,
-    catalog: Option<&Catalog>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    review::addresses::check(documents, &inputs.pages, diagnostics);
-    review::runs::check(documents, inputs, catalog, diagnostics);
-    review::calculators::check_featured(config, documents, diagnostics);
 }
 
 /// True if the site has records of its own.

@@ -216,29 +216,22 @@ impl Prepared {
         observe("render");
         let mut done = None;
         if let Some(ready) = &self.ready {
-            let further = ready.further.iter().map(|site| (&site.glossary, site.languages.folder()));
-            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary, further));
+            let further = || ready.further.iter().map(|site| (&site.glossary, site.languages.folder()));
+            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary, further()));
             let mut warnings = Vec::new();
             let catalog = ready.catalog.as_deref().map(LoadedCatalog::catalog);
             // Runs in parallel with rendering, since this review only produces warnings.
             let ((), rendered) = rayon::join(
                 || {
                     let RenderInput { glossary, config, lock, today, .. } = ready;
-                    review::glossary(glossary, config, lock, catalog, *today, &mut warnings);
+                    review::linked(glossary, config, lock, catalog, *today, &mut warnings);
                 },
                 || ready.render(&finished, &mut diagnostics, keep_going),
             );
             diagnostics.append(&mut warnings);
             if rendered? {
                 let site = finished.done();
-                review::targets::check(&ready.glossary, &site, &mut diagnostics);
-                for further in &ready.further {
-                    let folder = further.languages.folder();
-                    review::targets::check_translations(&further.glossary, folder, &site, &mut diagnostics);
-                }
-                review::targets::check_theme(&ready.config, &site, &mut diagnostics);
-                review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
-                review::clashes::check(&ready.inputs(), &site, &mut diagnostics);
+                review::rendered(&ready.inputs(), further(), &ready.lock, &site, &mut diagnostics);
                 ready.pictures.keep_used();
                 done = Some(site);
             } else {

@@ -1,67 +1,31 @@
-//! Properties of the kinds of pages: position in navigation and outlines, language, and source file.
+//! Properties of the kinds of pages, a row each: position in navigation and outline, languages, and source file.
+//!
+//! The match of [`PageKind::row`] names every kind, so that the compiler asks for the row of a new one.
 
 use crate::site::page_id::PageKind;
 use rooflight_glossary::model::config::SITE_FILE;
 
-impl PageKind {
-    /// Returns the file that all pages of the kind are made from; `None` if there is no single one.
-    #[must_use]
-    pub const fn source(self) -> Option<&'static str> {
-        match self {
-            Self::Hardware | Self::Device => Some("content/catalog/hardware.yaml"),
-            Self::Models | Self::Model => Some("content/catalog/models.yaml"),
-            Self::Runtimes | Self::Runtime => Some("content/catalog/runtimes.yaml"),
-            Self::Home | Self::Layer => Some(SITE_FILE),
-            _ => None,
-        }
-    }
+/// The properties of a kind of page.
+struct Row {
+    /// The navigation item that covers pages of the kind; `None` if there is none.
+    nav: Option<PageKind>,
+    /// The section of the site's outline that lists them.
+    outline: Outline,
+    languages: PageLanguages,
+    /// The file that all of them are made from; `None` if there is no single one.
+    source: Option<&'static str>,
+}
 
-    /// Returns the navigation item that covers pages of the kind; `None` if there is none. Runtimes belong to the
-    /// measurements, since the navigation has no room for them.
-    #[must_use]
-    pub const fn nav(self) -> Option<Self> {
-        Some(match self {
-            Self::Index | Self::Entry | Self::Layer | Self::Map => Self::Index,
-            Self::Explore => Self::Explore,
-            Self::Calculators | Self::Calculator => Self::Calculators,
-            Self::Hardware | Self::Device => Self::Hardware,
-            Self::Models | Self::Model => Self::Models,
-            Self::Anchors | Self::Publication | Self::Runtimes | Self::Runtime => Self::Anchors,
-            Self::Tracks | Self::Track | Self::Lesson => Self::Tracks,
-            _ => return None,
-        })
-    }
-
-    /// True if pages of the kind are in English whatever the language of the site: the catalog, the explorer and other
+/// The languages in which a site has pages of a kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PageLanguages {
+    /// Every language has its own.
+    Every,
+    /// The default language alone, in that language.
+    Default,
+    /// The default language alone, in English whatever the language of the site: the catalog, the explorer and other
     /// tools.
-    #[must_use]
-    pub const fn is_in_english(self) -> bool {
-        matches!(
-            self,
-            Self::Anchors
-                | Self::Device
-                | Self::Explore
-                | Self::Hardware
-                | Self::Measure
-                | Self::Model
-                | Self::Models
-                | Self::Publication
-                | Self::Runtime
-                | Self::Runtimes
-        )
-    }
-
-    /// Returns the section of the site's outline that lists pages of the kind.
-    #[must_use]
-    pub const fn outline(self) -> Outline {
-        match self {
-            Self::Entry => Outline::Entries,
-            Self::Track | Self::Lesson => Outline::Lessons,
-            Self::Comparisons | Self::Comparison => Outline::Comparisons,
-            Self::Home | Self::Index | Self::Layer | Self::Map | Self::Links | Self::Tracks => Outline::Nowhere,
-            _ => Outline::Pages,
-        }
-    }
+    English,
 }
 
 /// A section of the site's outline.
@@ -77,4 +41,70 @@ pub enum Outline {
     Pages,
     /// Not listed, since the page only links to others, like the outline itself.
     Nowhere,
+}
+
+const DEVICES: Option<&str> = Some("content/catalog/hardware.yaml");
+const MODELS: Option<&str> = Some("content/catalog/models.yaml");
+const RUNTIMES: Option<&str> = Some("content/catalog/runtimes.yaml");
+const SETTINGS: Option<&str> = Some(SITE_FILE);
+
+impl PageKind {
+    /// Returns the properties of the kind. Runtimes belong to the measurements in the navigation, which has no room for
+    /// them.
+    const fn row(self) -> Row {
+        use Outline::{Comparisons, Entries, Lessons, Nowhere, Pages};
+        use PageLanguages::{Default, English, Every};
+        let (nav, outline, languages, source) = match self {
+            Self::Anchors | Self::Publication => (Some(Self::Anchors), Pages, English, None),
+            Self::Calculator | Self::Calculators => (Some(Self::Calculators), Pages, Default, None),
+            Self::Changes | Self::EntrySources | Self::Feeds | Self::Print | Self::Search | Self::Sources => {
+                (None, Pages, Every, None)
+            }
+            Self::Comparison | Self::Comparisons => (None, Comparisons, Default, None),
+            Self::Device | Self::Hardware => (Some(Self::Hardware), Pages, English, DEVICES),
+            Self::Embed | Self::Moved | Self::NotFound | Self::Page => (None, Pages, Default, None),
+            Self::Entry => (Some(Self::Index), Entries, Every, None),
+            Self::Explore => (Some(Self::Explore), Pages, English, None),
+            Self::Home => (None, Nowhere, Every, SETTINGS),
+            Self::Index | Self::Map => (Some(Self::Index), Nowhere, Every, None),
+            Self::Layer => (Some(Self::Index), Nowhere, Every, SETTINGS),
+            Self::Lesson | Self::Track => (Some(Self::Tracks), Lessons, Default, None),
+            Self::Links => (None, Nowhere, Default, None),
+            Self::Measure => (None, Pages, English, None),
+            Self::Model | Self::Models => (Some(Self::Models), Pages, English, MODELS),
+            Self::Runtime | Self::Runtimes => (Some(Self::Anchors), Pages, English, RUNTIMES),
+            Self::Tracks => (Some(Self::Tracks), Nowhere, Default, None),
+        };
+        Row { nav, outline, languages, source }
+    }
+
+    /// Returns the file that all pages of the kind are made from; `None` if there is no single one.
+    #[must_use]
+    pub const fn source(self) -> Option<&'static str> {
+        self.row().source
+    }
+
+    /// Returns the navigation item that covers pages of the kind; `None` if there is none.
+    #[must_use]
+    pub const fn nav(self) -> Option<Self> {
+        self.row().nav
+    }
+
+    /// True if pages of the kind are in English whatever the language of the site.
+    #[must_use]
+    pub const fn is_in_english(self) -> bool {
+        matches!(self.row().languages, PageLanguages::English)
+    }
+
+    /// True if every language has a page of this kind at the same path.
+    #[must_use]
+    pub const fn is_everywhere(self) -> bool {
+        matches!(self.row().languages, PageLanguages::Every)
+    }
+
+    /// Returns the section of the site's outline that lists pages of the kind.
+    #[must_use]
+    pub const fn outline(self) -> Outline {
+        self.row().outline
+    }
 }

@@ -64,7 +64,7 @@ impl Languages {
     pub fn counterparts(&self, id: &PageId, config: &Config, glossary: &Glossary) -> Vec<Counterpart<'_>> {
         let path = match id {
             PageId::Links(number) => entry_path(&glossary.entries[*number]),
-            _ if is_everywhere(id) => id.path(config, glossary),
+            _ if id.kind().is_everywhere() => id.path(config, glossary),
             _ => String::new(),
         };
         let others = self.all.iter().enumerate().filter(|(at, _)| *at != self.own);
@@ -79,7 +79,7 @@ impl Languages {
             _ => true,
         };
         let own = self.all.get(self.own).is_some_and(|version| is_there(&version));
-        if !self.are_several() || !own || !is_everywhere(id) || matches!(id, PageId::Print | PageId::Search) {
+        if !self.are_several() || !own || !id.kind().is_everywhere() || matches!(id, PageId::Print | PageId::Search) {
             return Vec::new();
         }
         let path = id.path(config, glossary);
@@ -87,24 +87,6 @@ impl Languages {
             self.all.iter().filter(is_there).map(|version| (version, version.base_url.join(&path))).collect();
         if found.len() > 1 { found } else { Vec::new() }
     }
-}
-
-/// True if every language has a page of this kind at the same path.
-fn is_everywhere(id: &PageId) -> bool {
-    matches!(
-        id,
-        PageId::Changes
-            | PageId::Entry(_)
-            | PageId::EntrySources
-            | PageId::Feeds
-            | PageId::Home
-            | PageId::Index
-            | PageId::Layer(_)
-            | PageId::Map
-            | PageId::Print
-            | PageId::Search
-            | PageId::Sources
-    )
 }
 
 /// True if the current language has no translation of an entry, so that the original is shown.
