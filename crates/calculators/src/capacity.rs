@@ -15,7 +15,7 @@ use super::alternatives::{self, RamOffer, RefusedCase};
 use super::batch_capacity::BatchCapacity;
 use super::measured;
 use super::prelude::*;
-use super::prompt::{PROMPT, PromptReader};
+use super::prompt::{OUTPUT, PROMPT, PromptReader};
 use super::serving_chart;
 use super::shortage::{self, Shortage};
 use super::subject::Subject;
@@ -53,8 +53,6 @@ const ARRIVALS: Input = Input::real(
     (0.0001, 10_000.0),
 );
 const PROMPT_TOKENS: Input = PROMPT.with_default("1024");
-/// Tokens of each answer; other calculators use it with another default.
-pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
 
 /// The choice of the chart against the speed of each user.

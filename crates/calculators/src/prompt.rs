@@ -15,6 +15,9 @@ use rooflight_primitives::units::count;
 /// Tokens of the prompt; other calculators use it with another default.
 pub(crate) const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
 
+/// Tokens of each answer; other calculators use it with another default.
+pub(crate) const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
+
 /// Computes how long a device takes to read prompts.
 #[derive(Debug)]
 pub(crate) struct PromptReader {

@@ -6,9 +6,9 @@
 //!
 //! Shared by the calculator and by the alternatives to a memory that is too small. Holds no formula.
 
-use super::capacity::OUTPUT;
 use super::input::{Choice, Input, PERCENT, TOKENS};
 use super::input_error::InputError;
+use super::prompt::OUTPUT;
 use super::query::{Query, whole};
 use rooflight_document::prelude::*;
 use rooflight_estimator::session::{Compaction, Session};
