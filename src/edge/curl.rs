@@ -63,7 +63,7 @@ pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
     let plain = address.starts_with("http://");
     let mut curl = program::installed("curl").context("curl is not here, which fetches addresses: install it")?;
     // `--disable` must come first to skip the user's configuration.
-    curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
+    curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location", "--globoff"]);
     curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
     curl.args(["--max-redirs", &MAX_REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
     curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
