@@ -227,7 +227,7 @@ pub(crate) fn card(data: &[u8]) {
 }
 
 /// Names of imported files, chosen by the first byte modulo their number.
-const IMPORTED: [&str; 8] = ["a.md", "a.csv", "a.rst", "a.ttl", "a.jsonld", "a.tbx", "a.xlsx", "a.json"];
+const IMPORTED: [&str; 9] = ["a.md", "a.csv", "a.rst", "a.ttl", "a.rdf", "a.jsonld", "a.tbx", "a.xlsx", "a.json"];
 
 /// An imported file: every entry has a valid, unique address and valid YAML.
 pub(crate) fn import(data: &[u8]) {

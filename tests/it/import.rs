@@ -151,6 +151,22 @@ fn a_sphinx_glossary() {
 }
 
 #[test]
+fn restructured_text_without_a_glossary() {
+    let parts = [
+        "3 entries",
+        "term: levain\nlayer: dough\n",
+        "definition: A starter of `flour` and water, see [the book](https://bread.example/).\n",
+        "definition: A wet levain.\n",
+        "It rests for a night.",
+        "term: deck oven\nlayer: ovens\n",
+        "```\n250 °C\n```",
+        "title: Words\ndescription: The words of a bakery.\n",
+    ];
+    says("terms.rst", &[], &parts);
+    says("headings.rst", &[], &["3 entries", "term: Proofing\n", "A wet levain, see **levain**.", "title: Bakery\n"]);
+}
+
+#[test]
 fn a_hugo_section() {
     let parts = [
         "hugo read as a section of a Hugo site\n2 entries, 1 of them drafts",
@@ -187,6 +203,16 @@ fn vocabularies() {
     let labels =
         ["aliases:\n- elm tree\navoid:\n- ellum\nsuperseded:\n- wych\n", "definition: A tree with rough leaves.\n"];
     says("labels.ttl", &[], &labels);
+    let trees = [
+        "trees.rdf read as SKOS in RDF/XML\n3 entries",
+        "term: oak\nlayer: broadleaved-trees\n",
+        "related:\n- elm\n",
+        "definition: A tree that bears acorns.\n",
+        "term: beech\nlayer: broadleaved-trees\n",
+        "title: Trees of the park\n",
+        "label in another language",
+    ];
+    says("trees.rdf", &[], &trees);
     says("glossary.json", &[], &["term: tide\n", "published: 2025-01-02\n", "require:\n- sources\n"]);
 }
 

@@ -81,12 +81,24 @@ fn parts(text: &str) -> Option<(usize, Vec<String>)> {
     if text.contains(['(', '（']) {
         return None;
     }
+    // One name in two scripts.
+    if let Some((first, second)) = text.split_once([':', '：']).map(|(first, second)| (first.trim(), second.trim()))
+        && is_latin(first) != is_latin(second)
+        && [first, second].iter().all(|name| name.contains(char::is_alphabetic) && !name.contains([':', '：']))
+    {
+        return Some((0, vec![first.to_owned(), second.to_owned()]));
+    }
     let kind = SEPARATORS.iter().position(|signs| signs.iter().any(|sign| text.contains(sign)))?;
     let commas: &[&str] = if kind == 2 { SEPARATORS[3] } else { &[] };
     let joined = commas.iter().chain(SEPARATORS[kind]).fold(text.to_owned(), |text, sign| text.replace(sign, "\n"));
     let found: Vec<String> =
         joined.split('\n').map(|part| without_marker(part.trim()).to_owned()).filter(|part| !part.is_empty()).collect();
     (found.len() > 1).then_some((kind, found))
+}
+
+/// True if all letters are Latin ones.
+fn is_latin(name: &str) -> bool {
+    name.chars().filter(|c| c.is_alphabetic()).all(|c| c < '\u{250}')
 }
 
 /// Returns true if a name abbreviates another one: its capitals are the initials of the words, or one name holds the
@@ -268,6 +280,8 @@ mod tests {
             ("AC/DC", "A current.", "AC/DC"),
             ("TCP / IP", "A stack.", "TCP / IP"),
             ("1,000", "A number.", "1,000"),
+            ("発酵: fermentation", "A change.", "発酵|fermentation"),
+            ("Note: flour", "A remark.", "Note: flour"),
             ("function (mathematics)", "A map.", "function (mathematics)"),
         ] {
             let draft = Draft { term: headword.to_owned(), definition: text.to_owned(), ..Draft::default() };

@@ -16,12 +16,14 @@ pub enum InputKind {
     Tsv,
     /// An Excel workbook.
     Xlsx,
-    /// reStructuredText with `.. glossary::`.
+    /// reStructuredText, with `.. glossary::` or as a page.
     Sphinx,
     /// Rooflight's `glossary.json`, a list of objects, or an object of terms, in JSON or YAML.
     Json,
     /// SKOS in Turtle.
     Turtle,
+    /// SKOS in RDF/XML.
+    RdfXml,
     /// SKOS in JSON-LD.
     JsonLd,
     /// TBX (ISO 30042).
@@ -49,9 +51,10 @@ impl InputKind {
             Self::Csv => "a CSV table",
             Self::Tsv => "a TSV table",
             Self::Xlsx => "an Excel workbook",
-            Self::Sphinx => "a Sphinx glossary",
+            Self::Sphinx => "a glossary in reStructuredText",
             Self::Json => "JSON or YAML",
             Self::Turtle => "SKOS in Turtle",
+            Self::RdfXml => "SKOS in RDF/XML",
             Self::JsonLd => "SKOS in JSON-LD",
             Self::Tbx => "TBX",
             Self::Hugo => "a section of a Hugo site",
@@ -97,7 +100,7 @@ pub fn guess(input: &Input) -> Result<InputKind, String> {
     Ok(folder(input, &markdown))
 }
 
-const KNOWN: &str = "known are Markdown, reStructuredText, CSV, TSV, XLSX, JSON, YAML, SKOS (.ttl, .jsonld) and TBX, and \
+const KNOWN: &str = "known are Markdown, reStructuredText, CSV, TSV, XLSX, JSON, YAML, SKOS (.ttl, .rdf, .jsonld) and TBX, and \
     folders of Markdown";
 
 /// Returns what to do with a file that cannot be read: the command that converts it, or the kinds that are read.
@@ -181,6 +184,8 @@ pub fn file(file: &InputFile) -> Option<InputKind> {
         "json" if file.text().contains("\"@context\"") || file.text().contains("\"@graph\"") => InputKind::JsonLd,
         "json" | "yaml" | "yml" => InputKind::Json,
         "tbx" => InputKind::Tbx,
+        "rdf" | "owl" | "skos" => InputKind::RdfXml,
+        "xml" if file.text().contains("<rdf:RDF") => InputKind::RdfXml,
         "xml" if file.text().contains("<tbx") || file.text().contains("<martif") => InputKind::Tbx,
         _ => return None,
     })

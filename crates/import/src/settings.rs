@@ -193,7 +193,9 @@ fn fill(settings: &mut SiteSettings, keys: &Map<String, Value>) {
     set(&mut settings.author, text("site_author author organizationName").or(author).or(first));
     let language = text("languageCode defaultContentLanguage language default_language lang defaultLocale locale");
     set(&mut settings.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
-    let address = text("site_url baseURL baseurl base_url url html_baseurl homepage").filter(|url| is_web(url));
+    // The homepage of a package is often a fragment of its page on a code host.
+    let is_site = |url: &String| is_web(url) && !url.contains(['?', '#']);
+    let address = text("site_url baseURL baseurl base_url url html_baseurl homepage").filter(is_site);
     let folder = text("baseUrl").filter(|folder| folder.starts_with('/')).unwrap_or_default();
     set(
         &mut settings.base_url,

@@ -57,6 +57,7 @@ readers!(
     ImportSphinx,
     ImportTbx,
     ImportTurtle,
+    ImportRdfXml,
     ImportJsonLd,
     ImportSheet,
     ImportStrings,
@@ -175,7 +176,10 @@ impl Reader {
                 let linked = Numbered("   a#\n      `a <b#_>`_ `b#`_\n\n.. _b#: https://a.b\n\n.. glossary::\n\n");
                 let terms =
                     vec![linked, Same("   a\n      b\n\n"), Same("   a\n"), Numbered("   a#\n      b :term:`a`\n\n")];
-                of(".. glossary::\n\n", "", terms)
+                let mut shapes = of(".. glossary::\n\n", "", terms);
+                let page = vec![Same("a\n  b\n\n"), Numbered("a#\n---\n\nb\n\n"), Same("a\n"), Same("a::\n\n  b\n\n")];
+                shapes.extend(of("", "", page));
+                shapes
             }
             Self::ImportTbx => {
                 let term = Numbered(
@@ -184,6 +188,16 @@ impl Reader {
                 let rest = "><conceptEntry><langSec xml:lang='en'><termSec><term>t</term></termSec></langSec></conceptEntry></tbx>";
                 let mut shapes = of("<tbx>", "</tbx>", vec![term]);
                 shapes.extend(of("<tbx ", rest, vec![Numbered("a#='b' "), Numbered("xmlns:a#='b' ")]));
+                shapes
+            }
+            Self::ImportRdfXml => {
+                let concept =
+                    Numbered("<Concept about='#'><prefLabel lang='en'>t#</prefLabel><related resource='1'/></Concept>");
+                let label = Numbered("<Concept about='a'><prefLabel>t#</prefLabel></Concept>");
+                let member = Numbered("<Collection about='#'><member><Concept about='t#'/></member></Collection>");
+                let mut shapes = of("<rdf:RDF>", "</rdf:RDF>", vec![concept, label, member]);
+                let rest = "><Concept about='a'><prefLabel>t</prefLabel></Concept></rdf:RDF>";
+                shapes.extend(of("<rdf:RDF ", rest, vec![Numbered("a#='b' "), Numbered("xmlns:a#='b' ")]));
                 shapes
             }
             Self::ImportTurtle => {
@@ -274,6 +288,7 @@ impl Reader {
             Self::ImportCsv => import("a.csv", text),
             Self::ImportSphinx => import("a.rst", text),
             Self::ImportTurtle => import("a.ttl", text),
+            Self::ImportRdfXml => import("a.rdf", text),
             Self::ImportTbx => import("a.tbx", text),
             Self::ImportJsonLd => import("a.jsonld", text.replace('\'', "\"")),
             Self::ImportSheet => import("a.xlsx", workbook(&text, "<sst/>")),

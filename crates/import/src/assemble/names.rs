@@ -34,6 +34,14 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
         }
         !is_there && !draft.term.is_empty()
     });
+    let mut seen = BTreeSet::new();
+    drafts.retain(|draft| {
+        let is_new = seen.insert((key(&draft.term), draft.definition.clone(), draft.body.clone()));
+        if !is_new {
+            report.name(Handling::Left, "entry that stands there twice", &draft.term, &draft.origin);
+        }
+        is_new
+    });
 }
 
 /// Reports the terms that several drafts have, with the place of each meaning. Mentions lead to the first.

@@ -3,7 +3,8 @@
 //! 1. Tables (CSV, workbooks, tables of a page) become a header with rows, and `cells` finds what each column means.
 //! 2. Maps (JSON, YAML, front matter) set a draft key by key: `crate::headers` names the field, `cells` sets it.
 //! 3. Pages become plain Markdown (`crate::markup`) and its blocks, and `page` finds the terms in them.
-//! 4. Sphinx, SKOS and TBX say themselves what is a term, so their readers make the drafts.
+//! 4. reStructuredText without a glossary becomes such a page first (`rst_page`).
+//! 5. Sphinx, SKOS and TBX say themselves what is a term, so their readers make the drafts.
 //!
 //! A reader reports everything that it guesses, and ignores files of other kinds.
 
@@ -14,12 +15,17 @@ mod definition_lists;
 mod definitions;
 mod front_matter;
 mod json;
+mod labels;
 mod lead;
 mod note_definitions;
 mod notes;
 mod page;
+#[cfg(feature = "formats")]
+mod rdf_xml;
+mod rst_page;
 mod skos;
 mod sphinx;
+mod statements;
 #[cfg(feature = "formats")]
 mod tbx;
 #[cfg(feature = "formats")]
@@ -101,15 +107,23 @@ fn read_file(kind: InputKind, file: &InputFile, mapping: &Mapping, report: &mut 
         InputKind::Csv | InputKind::Tsv => csv::read(file, mapping, report),
         #[cfg(feature = "formats")]
         InputKind::Xlsx => xlsx::read(file, mapping, report),
-        InputKind::Sphinx => Ok(sphinx::read(file, report)),
+        InputKind::Sphinx if sphinx::has_directive(file) => Ok(sphinx::read(file, report)),
+        InputKind::Sphinx => {
+            let page = rst_page::as_markdown(file, report);
+            Ok(page::read(&page::MarkdownFile::new(&page, report), mapping, report))
+        }
         InputKind::Json => json::read(file, mapping, report),
         #[cfg(feature = "formats")]
         InputKind::Turtle => skos::turtle(file, mapping, report),
+        #[cfg(feature = "formats")]
+        InputKind::RdfXml => skos::rdf_xml(file, mapping, report),
         InputKind::JsonLd => skos::json_ld(file, mapping, report),
         #[cfg(feature = "formats")]
         InputKind::Tbx => tbx::read(file, report),
         #[cfg(not(feature = "formats"))]
-        InputKind::Xlsx | InputKind::Turtle | InputKind::Tbx => Err(format!("it is {}, {LEFT_OUT}", kind.words())),
+        InputKind::Xlsx | InputKind::Turtle | InputKind::RdfXml | InputKind::Tbx => {
+            Err(format!("it is {}, {LEFT_OUT}", kind.words()))
+        }
         _ => Ok(page::read(&page::MarkdownFile::new(file, report), mapping, report)),
     }
 }

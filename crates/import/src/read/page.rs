@@ -10,6 +10,7 @@
 
 use super::blocks::{BOLD, BlockKind, PageBlock, blocks, elements, is_letter, item};
 use super::cells;
+use super::labels;
 use super::lead::{self, Lead, TermMark};
 use super::note_definitions::{alias_line, is_note_definitions};
 use crate::draft::{Draft, Origin, ReaderOutput};
@@ -85,9 +86,14 @@ pub(super) fn read(source: &MarkdownFile<'_>, mapping: &Mapping, report: &mut Re
         report.note(Handling::Left, format!("key `{key}` of a page"), &first);
     }
     let PageTerms { mut drafts, left } = match page.shape() {
-        Shape::Headings(level) => page.headings(level),
+        Shape::Headings(level) => {
+            let mut terms = page.headings(level);
+            terms.drafts.iter_mut().for_each(|draft| labels::set(draft, mapping));
+            terms
+        }
         Shape::Listed(mark) => page.listed(mark, report),
     };
+    footnotes(text, &mut drafts);
     let mut description = source.key("description").map(|text| (text, first));
     let start = drafts.first().map_or(0, |draft| draft.origin.line);
     for (block, place) in left {
@@ -107,6 +113,30 @@ pub(super) fn read(source: &MarkdownFile<'_>, mapping: &Mapping, report: &mut Re
         }
     }
     ReaderOutput { title: source.key("title").or_else(title), drafts, description, ..ReaderOutput::default() }
+}
+
+/// Gives each entry the footnotes of the page that its text has a mark of. A definition with a mark goes to the body,
+/// where notes are.
+fn footnotes(text: &str, drafts: &mut [Draft]) {
+    let note = |line: &str| Some((line.strip_prefix("[^")?.split_once("]:")?.0.to_owned(), line.to_owned()));
+    let notes: Vec<(String, String)> = text.lines().filter_map(note).take(limits::MAX_ENTRIES).collect();
+    if notes.is_empty() {
+        return;
+    }
+    for draft in drafts {
+        if draft.definition.contains("[^") {
+            let body = std::mem::take(&mut draft.body);
+            draft.body = std::mem::take(&mut draft.definition);
+            cells::append(&mut draft.body, &body);
+        }
+        let marks: BTreeSet<String> =
+            draft.body.split("[^").skip(1).filter_map(|rest| Some(rest.split_once(']')?.0.to_owned())).collect();
+        for (id, note) in &notes {
+            if marks.contains(id) && !draft.body.contains(note) {
+                cells::append(&mut draft.body, note);
+            }
+        }
+    }
 }
 
 impl<'a> TermPage<'a> {
@@ -150,10 +180,12 @@ impl<'a> TermPage<'a> {
 
     pub(super) fn shape(&self) -> Shape {
         let quiet = &mut Report::default();
-        let (level, as_headings) = self.heading_terms();
+        let marked = self.listed(TermMark::Set, quiet).drafts;
+        let has_labels = labels::are_labels(&marked);
+        let (level, as_headings) = self.heading_terms(has_labels);
         // Many headings, of which nearly all have a text, are terms, whatever lists the texts hold.
         let is_book = as_headings >= 20 && as_headings * 5 >= self.titles(level).count() * 4;
-        let listed = self.listed(TermMark::Set, quiet).drafts.len();
+        let listed = if has_labels && as_headings > 0 { 0 } else { marked.len() };
         let is_most = as_headings >= 3 && as_headings * 2 >= listed || listed == 0 && as_headings > 0;
         if is_most || is_book || self.is_divided() {
             return Shape::Headings(level);
@@ -163,14 +195,15 @@ impl<'a> TermPage<'a> {
     }
 
     /// Returns the level with the most headings that are followed by text, and their number.
-    fn heading_terms(&self) -> (usize, usize) {
+    /// With labels, what lists and paragraphs mark is no term.
+    fn heading_terms(&self, has_labels: bool) -> (usize, usize) {
         let mut counts = [0_usize; BOLD + 1];
         let has_title = !self.is_divided();
         for (at, level, title) in self.all_headings() {
             let is_text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Other | BlockKind::List);
             let next = self.blocks.get(at + 1).map(|block| &block.kind);
             let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, TermMark::Set).0.is_empty();
-            let has_text = next.is_some_and(is_text) && !lists && !self.defines(at + 1);
+            let has_text = next.is_some_and(is_text) && (has_labels || !lists && !self.defines(at + 1));
             let is_title = has_title && level == 1 && at == 0;
             if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::MAX_TERM_CHARS {
                 counts[level] += 1;

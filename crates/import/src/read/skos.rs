@@ -1,13 +1,14 @@
-//! Reads SKOS in Turtle or JSON-LD: concepts with labels, definitions and broader concepts.
+//! Reads SKOS in Turtle, RDF/XML or JSON-LD: concepts with labels, definitions and broader concepts.
 //!
 //! 1. Statements are collected by subject. Properties are compared by the last part of their names, so that prefixes
 //!    and contexts, which are not fetched, do not matter.
 //! 2. The preferred label in the most frequent language is the term; alternative labels are aliases. SKOS-XL labels are
 //!    resources with a status, such as deprecated or superseded, which is kept. A broader concept is the layer if at
-//!    least three concepts share it, else it is related.
+//!    least three concepts share it, else it is related; a collection is the layer of its members that have none.
 //!
 //! Never fetches a URL.
 
+use super::statements::{Graph, Object, last};
 use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput};
 use crate::input::InputFile;
 use crate::limits;
@@ -15,39 +16,6 @@ use crate::mapping::{Field, Mapping};
 use crate::report::{Handling, Report};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The object of a statement: a literal with its language, or a resource.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Object {
-    text: String,
-    language: Option<String>,
-    is_address: bool,
-}
-
-/// The properties of each subject, in the order of their first statements.
-#[derive(Default)]
-struct Graph {
-    subjects: Vec<(String, BTreeMap<String, Vec<Object>>)>,
-    by_name: BTreeMap<String, usize>,
-    statements: usize,
-    /// The form and the status of each label that is a resource. By the standard it has one form; the first is read.
-    forms: BTreeMap<String, (Object, &'static str)>,
-}
-
-impl Graph {
-    fn add(&mut self, subject: &str, property: &str, object: Object) -> Result<(), String> {
-        self.statements += 1;
-        if self.statements > limits::MAX_ENTRIES * 20 {
-            return Err("more than 2,000,000 statements".to_owned());
-        }
-        let at = *self.by_name.entry(subject.to_owned()).or_insert_with(|| {
-            self.subjects.push((subject.to_owned(), BTreeMap::new()));
-            self.subjects.len() - 1
-        });
-        self.subjects[at].1.entry(last(property).to_owned()).or_default().push(object);
-        Ok(())
-    }
-}
 
 impl Graph {
     /// Gives properties the names that SKOS has for the fields of the user's mapping, and collects the labels that are
@@ -118,11 +86,6 @@ const KNOWN: [&str; 21] = [
     "narrowerTransitive",
 ];
 
-/// Returns the last part of a URL or a prefixed name.
-fn last(name: &str) -> &str {
-    name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
-}
-
 #[cfg(feature = "formats")]
 pub(super) fn turtle(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let text = file.text();
@@ -141,6 +104,14 @@ pub(super) fn turtle(file: &InputFile, mapping: &Mapping, report: &mut Report) -
         let object = Object { text: bare(&object.text, object.is_address), ..object };
         graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
     }
+    graph.complete(mapping);
+    read_graph(file, &graph, report)
+}
+
+#[cfg(feature = "formats")]
+pub(super) fn rdf_xml(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
+    let mut graph = Graph::default();
+    super::rdf_xml::read(&file.text(), &mut graph)?;
     graph.complete(mapping);
     read_graph(file, &graph, report)
 }
@@ -252,6 +223,14 @@ fn status(about: &BTreeMap<String, Vec<Object>>) -> &'static str {
     status.next_back().unwrap_or_default()
 }
 
+/// Kinds of subjects that group concepts.
+const COLLECTIONS: [&str; 3] = ["Collection", "OrderedCollection", "ThesaurusArray"];
+
+/// True if a subject is of one of these kinds.
+fn is_of(all: &BTreeMap<String, Vec<Object>>, kinds: &[&str]) -> bool {
+    all.get("type").into_iter().flatten().any(|kind| kinds.contains(&last(&kind.text)))
+}
+
 fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
     let preferred = graph.subjects.iter().flat_map(|(_, properties)| labels(graph, properties, "prefLabel"));
@@ -266,6 +245,13 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
     let mut narrower: BTreeMap<&str, usize> = BTreeMap::new();
     for broader in graph.subjects.iter().flat_map(|(_, all)| all.get("broader").into_iter().flatten()) {
         *narrower.entry(&broader.text).or_default() += 1;
+    }
+    // Of several collections, the first counts.
+    let mut collections: BTreeMap<&str, &str> = BTreeMap::new();
+    for (subject, all) in graph.subjects.iter().filter(|(_, all)| is_of(all, &COLLECTIONS)) {
+        for member in all.get("member").into_iter().flatten() {
+            collections.entry(&member.text).or_insert(subject);
+        }
     }
     let titles = graph.subjects.iter().map(|(_, all)| {
         let named = ["prefLabel", "title", "label"].map(|kind| labels(graph, all, kind));
@@ -286,10 +272,11 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
         }
     };
     for (number, (subject, all)) in graph.subjects.iter().enumerate() {
-        let is_scheme =
-            all.get("type").is_some_and(|kinds| kinds.iter().any(|kind| last(&kind.text) == "ConceptScheme"));
-        if is_scheme {
+        if is_of(all, &["ConceptScheme"]) {
             out.title = out.title.take().or(label(subject)?);
+            continue;
+        }
+        if is_of(all, &COLLECTIONS) {
             continue;
         }
         let preferred: Vec<&Object> = labels(graph, all, "prefLabel").into_iter().map(|(label, _)| label).collect();
@@ -326,6 +313,11 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
                 Some(title) => draft.related.push(title),
                 None => {}
             }
+        }
+        if draft.layer.is_none()
+            && let Some(collection) = collections.get(subject.as_str())
+        {
+            draft.layer = label(collection)?;
         }
         for related in all.get("related").into_iter().flatten() {
             draft.related.extend(label(&related.text)?);

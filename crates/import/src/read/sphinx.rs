@@ -22,7 +22,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     let mut at = 0;
     let mut outside: Vec<usize> = Vec::new();
     while at < lines.len() {
-        if lines[at].trim_start().starts_with(".. glossary::") {
+        if is_directive(lines[at]) {
             let margin = indent(lines[at]);
             at = glossary(file, &lines, at + 1, margin, &targets, &mut found, report);
         } else {
@@ -50,8 +50,17 @@ fn leave(file: &InputFile, lines: &[&str], outside: &[usize], report: &mut Repor
     }
 }
 
+/// True if the terms of a file stand below the directive.
+pub(super) fn has_directive(file: &InputFile) -> bool {
+    file.text().lines().any(is_directive)
+}
+
+fn is_directive(line: &str) -> bool {
+    line.trim_start().starts_with(".. glossary::")
+}
+
 /// Returns true for at least three of the same sign, such as `=`.
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.bytes().all(|byte| byte == line.as_bytes()[0] && b"=-~*#^".contains(&byte))
 }
 
@@ -64,7 +73,7 @@ fn title(lines: &[&str]) -> Option<String> {
 }
 
 /// Returns the names and URLs of `.. _name: url`.
-fn targets(lines: &[&str]) -> BTreeMap<String, String> {
+pub(super) fn targets(lines: &[&str]) -> BTreeMap<String, String> {
     let target = |line: &&str| {
         let (name, url) = line.trim().strip_prefix(".. _")?.split_once(": ")?;
         crate::draft::is_web(url.trim()).then(|| (name.trim_matches('`').to_lowercase(), url.trim().to_owned()))
@@ -73,7 +82,7 @@ fn targets(lines: &[&str]) -> BTreeMap<String, String> {
     lines.iter().rev().filter_map(target).collect()
 }
 
-fn indent(line: &str) -> usize {
+pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
@@ -141,13 +150,19 @@ fn glossary(
 }
 
 /// Converts the lines of a definition to Markdown.
-fn markdown(lines: &[&str], targets: &BTreeMap<String, String>, place: &Origin, report: &mut Report) -> String {
+pub(super) fn markdown(
+    lines: &[&str],
+    targets: &BTreeMap<String, String>,
+    place: &Origin,
+    report: &mut Report,
+) -> String {
     let margin = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or_default();
     let mut out = String::new();
     let mut hidden: Option<usize> = None;
     // The indentation above a literal block, and that of the block.
     let mut literal: Option<(usize, Option<usize>)> = None;
-    for line in lines {
+    let lines = whole_roles(lines);
+    for line in &lines {
         let line = line.get(margin..).unwrap_or_default();
         if let Some((above, inside)) = literal {
             if line.is_empty() || indent(line) > above {
@@ -206,6 +221,29 @@ fn markdown(lines: &[&str], targets: &BTreeMap<String, String>, place: &Origin, 
     out.trim().to_owned()
 }
 
+/// Joins lines between which a role or a link is broken: an odd number of backticks, of which the last begins a word.
+fn whole_roles(lines: &[&str]) -> Vec<String> {
+    let is_broken = |line: &str| {
+        let opening = line.rfind('`').map(|at| (line[..at].chars().next_back(), line[at + 1..].chars().next()));
+        let begins = |(before, after): (Option<char>, Option<char>)| {
+            before.is_none_or(|c| c == ':' || c == '(' || c.is_whitespace())
+                && after.is_some_and(|c| !c.is_whitespace())
+        };
+        line.matches('`').count() % 2 == 1 && opening.is_some_and(begins)
+    };
+    let mut out: Vec<String> = Vec::with_capacity(lines.len());
+    for line in lines {
+        match out.last_mut().filter(|last| !line.trim().is_empty() && is_broken(last)) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line.trim_start());
+            }
+            None => out.push((*line).to_owned()),
+        }
+    }
+    out
+}
+
 /// Ends the code of a literal block.
 fn close(out: &mut String, literal: Option<(usize, Option<usize>)>) {
     if let Some((_, Some(_))) = literal {
@@ -215,7 +253,7 @@ fn close(out: &mut String, literal: Option<(usize, Option<usize>)>) {
 }
 
 /// Converts the roles, literals and links of a line to Markdown.
-fn inline(line: &str, targets: &BTreeMap<String, String>, on_role: &mut dyn FnMut(&str)) -> String {
+pub(super) fn inline(line: &str, targets: &BTreeMap<String, String>, on_role: &mut dyn FnMut(&str)) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find('`') {

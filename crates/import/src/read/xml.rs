@@ -118,6 +118,19 @@ impl<'a> Element<'a> {
         (self.at..self.node().end).map(move |at| Self { at, ..self }).filter(|one| one.node().tag.is_some())
     }
 
+    /// The elements directly inside.
+    pub(super) fn children(self) -> Vec<Self> {
+        let (mut found, mut at) = (Vec::new(), self.at + 1);
+        while at < self.node().end {
+            let one = Self { at, ..self };
+            if one.node().tag.is_some() {
+                found.push(one);
+            }
+            at = one.node().end;
+        }
+        found
+    }
+
     /// The outermost elements inside that have one of these names, in document order.
     pub(super) fn outermost(self, names: &[&str]) -> Vec<Self> {
         let (mut found, mut at) = (Vec::new(), self.at + 1);
