@@ -155,7 +155,7 @@ fn restructured_text_without_a_glossary() {
     let parts = [
         "3 entries",
         "term: levain\nlayer: dough\n",
-        "definition: A starter of `flour` and water, see [the book](https://bread.example/).\n",
+        "\nA starter of `flour` and water, see [the book](https://bread.example/).\n",
         "definition: A wet levain.\n",
         "It rests for a night.",
         "term: deck oven\nlayer: ovens\n",
