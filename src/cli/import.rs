@@ -216,7 +216,7 @@ fn simplify(entry: &mut ImportedEntry, error: &Diagnostic, round: usize) -> &'st
 /// Prints the kind, the counts and the report.
 fn print(arguments: &Arguments, import: &Import, problems: &[Diagnostic]) -> Result<()> {
     let path: &Path = &arguments.path;
-    output::line(format_args!("{} read as {}", path.display(), import.kind))?;
+    output::line(format_args!("{} read as {}", path.display().to_string().replace('\n', "\\n"), import.kind))?;
     let drafts = import.entries.iter().filter(|entry| entry.draft).count();
     let also = if drafts > 0 { format!(", {drafts} of them drafts") } else { String::new() };
     let count = |number: usize, word: &str, many: &str| format!("{number} {}", if number == 1 { word } else { many });

@@ -146,7 +146,7 @@ fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>, missing: &Mi
         for state in [State::Lagging, State::Orphaned, State::Missing] {
             for one in all.iter().filter(|one| one.state == state) {
                 let path = one.path.as_ref().unwrap_or(&one.original);
-                let _ = writeln!(out, "  {:<10}  {path}", word(state));
+                let _ = writeln!(out, "  {:<10}  {}", word(state), path.replace('\n', "\\n"));
                 if state == State::Lagging {
                     difference(one, changed.get(path), &mut out);
                 }

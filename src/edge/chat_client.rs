@@ -27,6 +27,9 @@ const TOTAL: Duration = Duration::from_hours(1);
 /// Maximum size of an answer's status line and headers in bytes.
 const MAX_HEAD: u64 = 64 << 10;
 
+/// Maximum number of heads of an answer: interim ones, and the last.
+const MAX_INTERIM: usize = 8;
+
 /// A server whose address was checked.
 #[derive(Debug, Clone)]
 pub struct Server {
@@ -168,11 +171,12 @@ impl Server {
         );
         input.get_mut().stream().write_all(request.as_bytes()).with_context(|| format!("cannot reach {host}"))?;
         input.get_mut().allow(PATIENCE);
-        loop {
+        for _ in 0..MAX_INTERIM {
             let head = head(&mut input, MAX_HEAD).with_context(|| format!("{host} does not answer"))?;
             let mut headers = [EMPTY_HEADER; MAX_HEADERS];
             let mut response = Response::new(&mut headers);
-            let status = response.parse(&head).ok().and(response.code);
+            let whole = response.parse(&head).is_ok_and(|status| status.is_complete());
+            let status = response.code.filter(|_| whole);
             match status.with_context(|| format!("{host} does not answer in HTTP/1.1"))? {
                 // Interim answers announce another.
                 100..200 => {}
@@ -180,6 +184,7 @@ impl Server {
                 status => bail!("{host}{path} answers with {status}"),
             }
         }
+        bail!("{host}{path} announces an answer again and again, and sends none")
     }
 }
 

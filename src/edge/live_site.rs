@@ -220,7 +220,9 @@ impl LiveSite {
             }
         }
         if let Some(large) = self.read(|shown| shown.large.get(path).cloned()) {
-            let file = input::open(&large.place).ok()?;
+            // A link that was put there since the last good build may lead anywhere.
+            let place = large.place.canonicalize().ok().filter(|now| *now == large.place)?;
+            let file = input::open(&place).ok()?;
             let length = file.metadata().ok()?.len();
             return Some(ServedFile::OnDisk(file, length));
         }

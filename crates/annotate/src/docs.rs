@@ -63,7 +63,7 @@ pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Check
 /// Checks a Markdown file.
 #[must_use]
 pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Checked {
-    let file = SourceFile::new(path, text);
+    let file = SourceFile::new(path, without_labels(text));
     let body = Body::parse(
         &file,
         front_matter(text),
@@ -111,6 +111,17 @@ fn is_searched(entry: &Entry) -> bool {
 /// True if the words do not mention the term: they mean something else, or are part of a longer name or an address.
 fn is_other_meaning(reason: Reason) -> bool {
     matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_) | Reason::Address)
+}
+
+/// Replaces MyST's labels, lines such as `(name)=`, by spaces, so that all other places stay.
+fn without_labels(text: &str) -> String {
+    let is_label = |line: &str| {
+        let name = line.trim_end().strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
+        name.is_some_and(|name| !name.is_empty() && !name.contains(['(', ')']))
+    };
+    let blank =
+        |line: &str| line.chars().map(|c| if c == '\n' { c.to_string() } else { " ".repeat(c.len_utf8()) }).collect();
+    text.split_inclusive('\n').map(|line| if is_label(line) { blank(line) } else { line.to_owned() }).collect()
 }
 
 /// Returns the byte where the body begins: after front matter between lines of `---` or `+++`, or else 0.

@@ -20,9 +20,36 @@ use std::ops::Range;
 /// Rewrites the Markdown of another tool.
 pub(crate) fn plain(text: &str, place: &Origin, report: &mut Report) -> String {
     let text = fences(text, place, report);
+    let text = tables_apart(&text);
     let text = edited(&text, roles(&text, place, report));
     let text = edited(&text, attributes(&text, place, report));
     references::inlined(&text)
+}
+
+/// Puts a blank line above a table that stands right below a line of text, where GitHub shows it as a table.
+fn tables_apart(text: &str) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_rule = |line: &str| {
+        line.contains('|') && line.contains('-') && line.trim().bytes().all(|byte| b"|:- ".contains(&byte))
+    };
+    let mut out = Vec::with_capacity(lines.len());
+    let mut in_code = false;
+    for (at, line) in lines.iter().enumerate() {
+        in_code ^= fence(line).is_some_and(|fence| fence.sign != ':');
+        let begins = line.contains('|') && lines.get(at + 1).is_some_and(|next| is_rule(next));
+        let above = at.checked_sub(1).map_or("", |above| lines[above]);
+        if !in_code && begins && !above.trim().is_empty() && !above.contains('|') {
+            out.push("");
+        }
+        out.push(line);
+    }
+    out.join("\n")
+}
+
+/// True for a line of MDX that imports a component.
+fn is_component_import(line: &str, place: &Origin) -> bool {
+    let named = line.strip_prefix("import ").map(|rest| rest.trim_end().trim_end_matches(';'));
+    place.file.ends_with(".mdx") && named.is_some_and(|rest| rest.ends_with(['"', '\'']))
 }
 
 /// Returns true if a text has a glossary of `MyST`.
@@ -106,6 +133,9 @@ fn fences(text: &str, place: &Origin, report: &mut Report) -> String {
                 OpenBlock::Gone | OpenBlock::Hidden => String::new(),
             });
         } else if matches!(open.last(), Some((.., OpenBlock::Hidden))) {
+            out.push(String::new());
+        } else if !in_code && is_component_import(line, place) {
+            report.note(Handling::Left, "import of a component", place);
             out.push(String::new());
         } else if let Some(id) = target_line(line).filter(|_| !in_code) {
             let in_glossary = matches!(open.last(), Some((.., OpenBlock::Glossary)));

@@ -24,5 +24,6 @@ pub(super) fn read(place: &Path) -> std::io::Result<LargeFile> {
         length += count as u64;
     }
     let (blake3, sha256) = (blake3.finalize().to_hex().to_string(), sha256.finalize());
-    Ok(LargeFile { place: place.to_owned(), length, blake3, sha256 })
+    // Without links, so that one that is put into the path later is noticed.
+    Ok(LargeFile { place: place.canonicalize()?, length, blake3, sha256 })
 }

@@ -1,4 +1,5 @@
-//! Anki: a note per term with its definition, and a note per question. Fields are HTML, separated by tabs.
+//! Anki: a note per term with its definition, and a note per question. Fields are HTML, separated by tabs. What Anki
+//! would play, run or hide in a field (`[sound:…]`, `[latex]`, `{{c1::…}}`) stays text.
 
 use crate::glossary::Glossary;
 use rooflight_glossary::syntax::inline;
@@ -17,10 +18,19 @@ pub(super) fn file(glossary: &Glossary) -> String {
         for (number, front, back) in notes.filter(|(_, _, back)| !back.is_empty()) {
             let link = format!("<br><a href=\"{}\">{}</a>", escaped(&entry.url), escaped(&entry.term));
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "{}{number}\t{front}\t{back}{link}\t{}", entry.id, entry.layer);
+            let note = inert(&format!("{front}\t{back}{link}"));
+            let _ = writeln!(out, "{}{number}\t{note}\t{}", entry.id, entry.layer);
         }
     }
     out
+}
+
+/// Writes the signs that begin a directive of Anki as HTML's own.
+fn inert(html: &str) -> String {
+    let html = html.replace("{{", "&#123;&#123;");
+    ["sound:", "anki:", "latex]", "$]", "$$]"]
+        .iter()
+        .fold(html, |html, name| html.replace(&format!("[{name}"), &format!("&#91;{name}")))
 }
 
 /// A row is a line, and its fields are separated by tabs.

@@ -14,7 +14,7 @@ use rooflight_glossary::model::url_lock::{self, Lock};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::Sources;
 use rooflight_source::yaml_path;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports every address that the site would lose; `paths` has all files of the finished site.
 pub(crate) fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
@@ -91,10 +91,14 @@ pub(crate) fn check_moved(
     paths: &BTreeSet<String>,
     problems: &mut Vec<Diagnostic>,
 ) {
+    let mut targets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for other in moves {
+        targets.entry(&other.from).or_default().push(&other.to);
+    }
     for (from, to) in &config.moved {
         let location = || config.location(yaml_path!["moved", from.as_str()]);
         let (old, new) = (folder(from), folder(to));
-        let elsewhere = moves.iter().any(|other| other.from == old && other.to != new);
+        let elsewhere = targets.get(&*old).is_some_and(|all| all.iter().any(|other| *other != new));
         if paths.contains(&format!("{old}index.html")) || elsewhere {
             problems.push(messages::moved_in_use(location(), &old));
         } else if !paths.contains(&format!("{new}index.html")) {

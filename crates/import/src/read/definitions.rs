@@ -4,18 +4,17 @@ use super::note_definitions::is_note_definitions;
 use super::page::{MarkdownFile, PageTerms, Shape, TermPage};
 use crate::report::Report;
 use crate::{Mapping, headword};
+use std::collections::BTreeSet;
 
 /// Minimum number of terms of a page that nothing names a glossary.
 const MIN_TERMS: usize = 5;
 
-/// Returns true if a page consists of definitions, so that in a folder it is no entry of its own: it is a glossary of
+/// Returns the terms of a page that consists of definitions, in lower case, so that in a folder it is no entry of its own: it is a glossary of
 /// `MyST` or of Obsidian's note definitions, is named like a glossary and has terms, or has little else than terms from
 /// its first line on.
-pub(super) fn is_glossary(source: &MarkdownFile<'_>, mapping: &Mapping) -> bool {
+pub(super) fn terms(source: &MarkdownFile<'_>, mapping: &Mapping) -> Option<BTreeSet<String>> {
     let page = TermPage::new(&source.file.path, &source.text, mapping);
-    if is_note_definitions(&source.keys) || page.is_divided() || source.has_glossary {
-        return true;
-    }
+    let is_marked = is_note_definitions(&source.keys) || page.is_divided() || source.has_glossary;
     let is_name = headword::names_glossary;
     // A title and a description of its own make a file an entry, whatever its name.
     let is_entry = source.key("title").is_some() && source.key("description").is_some();
@@ -33,5 +32,6 @@ pub(super) fn is_glossary(source: &MarkdownFile<'_>, mapping: &Mapping) -> bool 
         && starts
         && page.headings_below_title() == 0
         && other * 5 < source.text.trim().len();
-    is_named && drafts.len() > 1 || is_all
+    let terms = || drafts.iter().map(|draft| draft.term.to_lowercase()).collect();
+    (is_marked || is_named && drafts.len() > 1 || is_all).then(terms)
 }

@@ -22,6 +22,9 @@ use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Minimum number of pages whose same marked words are labels and no terms.
+const MIN_PAGES_OF_LABEL: usize = 3;
+
 pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let files: Vec<&InputFile> = input.files.iter().filter(|file| kind::is_markdown(file)).collect();
     let mut in_folder: BTreeMap<&str, usize> = BTreeMap::new();
@@ -32,7 +35,8 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
         }
     }
     let mut found = ReaderOutput::default();
-    let mut pages = Vec::new();
+    let mut sources = Vec::new();
+    let mut pages_with: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
         let place = Origin::new(&file.path, 0);
         if file.bytes.len() > limits::MAX_TEXT_BYTES {
@@ -41,7 +45,19 @@ pub(super) fn read(kind: InputKind, input: &Input, mapping: &Mapping, report: &m
         }
         let mut of_file = Report::default();
         let source = MarkdownFile::new(file, &mut of_file);
-        if super::definitions::is_glossary(&source, mapping) {
+        let terms = super::definitions::terms(&source, mapping);
+        for term in terms.iter().flatten() {
+            *pages_with.entry(term.clone()).or_default() += 1;
+        }
+        sources.push((source, of_file, terms));
+    }
+    let mut pages = Vec::new();
+    for (source, of_file, terms) in sources {
+        let file = source.file;
+        let place = Origin::new(&file.path, 0);
+        // What several pages define alike are labels of notes, such as "Type" and "Source".
+        let is_label = |term: &&String| pages_with.get(*term).is_some_and(|pages| *pages >= MIN_PAGES_OF_LABEL);
+        if terms.is_some_and(|terms| terms.iter().filter(is_label).count() * 2 <= terms.len()) {
             pages.push((source, of_file));
             continue;
         }

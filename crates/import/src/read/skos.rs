@@ -9,7 +9,7 @@
 //! Never fetches a URL.
 
 use super::statements::{Graph, Object, last};
-use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput};
+use crate::draft::{Draft, DraftGroup, DraftSource, Origin, ReaderOutput, TermSigns};
 use crate::input::InputFile;
 use crate::limits;
 use crate::mapping::{Field, Mapping};
@@ -231,15 +231,27 @@ fn is_of(all: &BTreeMap<String, Vec<Object>>, kinds: &[&str]) -> bool {
     all.get("type").into_iter().flatten().any(|kind| kinds.contains(&last(&kind.text)))
 }
 
-fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
-    let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
-    let preferred = graph.subjects.iter().flat_map(|(_, properties)| labels(graph, properties, "prefLabel"));
-    for language in preferred.filter_map(|(label, _)| label.language.as_deref()) {
-        *languages.entry(language).or_default() += 1;
+/// Returns the language of most preferred labels; at a tie that of most definitions, then that of the scheme's title,
+/// then English.
+fn main_language(graph: &Graph) -> Option<String> {
+    let mut languages: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for (_, all) in &graph.subjects {
+        let is_scheme = is_of(all, &["ConceptScheme"]);
+        let preferred = labels(graph, all, "prefLabel").into_iter().map(|(label, _)| (label, 0));
+        let definitions = all.get("definition").into_iter().flatten().map(|text| (text, 1));
+        let titles = all.get("title").into_iter().flatten().filter(|_| is_scheme).map(|title| (title, 2));
+        for (object, at) in preferred.chain(definitions).chain(titles) {
+            if let Some(language) = object.language.as_deref() {
+                languages.entry(language).or_default()[at] += 1;
+            }
+        }
     }
-    // English wins a tie.
-    let main =
-        languages.iter().max_by_key(|(name, count)| (**count, **name == "en")).map(|(name, _)| (*name).to_owned());
+    let most = languages.iter().filter(|(_, counts)| counts[0] > 0);
+    most.max_by_key(|(name, counts)| (**counts, **name == "en")).map(|(name, _)| (*name).to_owned())
+}
+
+fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
+    let main = main_language(graph);
     let is_main = |object: &&Object| object.language.is_none() || object.language == main;
     let mut out = ReaderOutput { language: main.clone(), ..ReaderOutput::default() };
     let mut narrower: BTreeMap<&str, usize> = BTreeMap::new();
@@ -249,7 +261,7 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
     // Of several collections, the first counts.
     let mut collections: BTreeMap<&str, &str> = BTreeMap::new();
     for (subject, all) in graph.subjects.iter().filter(|(_, all)| is_of(all, &COLLECTIONS)) {
-        for member in all.get("member").into_iter().flatten() {
+        for member in all.get("member").into_iter().flatten().chain(graph.list(all, "memberList")) {
             collections.entry(&member.text).or_insert(subject);
         }
     }
@@ -296,7 +308,8 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<Re
         for _ in 0..others {
             report.note(Handling::Left, "label in another language", &place);
         }
-        let mut draft = Draft { origin: place, term, ..Draft::default() };
+        let signs = TermSigns { is_one_name: true, ..TermSigns::default() };
+        let mut draft = Draft { origin: place, term, signs, ..Draft::default() };
         names(graph, all, &is_main, &mut draft);
         draft.definition = texts("definition").next().or_else(|| texts("comment").next()).unwrap_or_default();
         let notes = ["scopeNote", "note", "example", "definition"];

@@ -4,7 +4,7 @@
 //! not matter.
 
 use crate::limits;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The object of a statement: a literal with its language, or a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,21 @@ impl Graph {
         });
         self.subjects[at].1.entry(last(property).to_owned()).or_default().push(object);
         Ok(())
+    }
+}
+
+impl Graph {
+    /// Returns the items of an RDF list that a property names; a list that leads into itself ends.
+    pub(super) fn list(&self, all: &BTreeMap<String, Vec<Object>>, property: &str) -> Vec<&Object> {
+        let mut found = Vec::new();
+        let mut next = all.get(property).and_then(|values| values.first());
+        let mut seen = BTreeSet::new();
+        while let Some(at) = next.and_then(|node| self.by_name.get(&node.text)).filter(|at| seen.insert(**at)) {
+            let (_, cell) = &self.subjects[*at];
+            found.extend(cell.get("first").into_iter().flatten());
+            next = cell.get("rest").and_then(|values| values.first());
+        }
+        found
     }
 }
 

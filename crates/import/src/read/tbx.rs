@@ -6,7 +6,7 @@
 
 use super::ReadResult;
 use super::xml::{Document, Element};
-use crate::draft::{Draft, Origin, ReaderOutput};
+use crate::draft::{Draft, Origin, ReaderOutput, TermSigns};
 use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use rooflight_source::lines::LineIndex;
@@ -27,7 +27,8 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> ReadResult {
     found.title = document.root().outermost(&["title"]).first().copied().and_then(words);
     for concept in concepts {
         let place = Origin::new(&file.path, lines.position(concept.start()).0);
-        let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+        let signs = TermSigns { is_one_name: true, ..TermSigns::default() };
+        let mut draft = Draft { origin: place.clone(), signs, ..Draft::default() };
         for section in concept.outermost(&["langSec", "langSet"]) {
             if Some(language(section)) != main {
                 report.note(Handling::Left, "terms in another language", &place);
