@@ -45,7 +45,7 @@ export function address({ hw, n, mem, bw }) {
 /** The machine in words. @param {Machine} mine */
 const named = ({ name, n, mem }) => `${Number(n) > 1 ? `${n} × ` : ""}${name}${mem ? `, ${mem} GiB` : ""}`;
 
-/** Shows the machine in the header, and on the home page in place of the list for another. */
+/** Shows the machine in the header, and on the home page above the picture of another. */
 export function show() {
   const mine = machine();
   nav?.querySelector(".mine")?.remove();
@@ -61,10 +61,8 @@ export function show() {
     line.append(link, forget);
     nav.append(line);
   }
-  const runs = document.querySelector("[data-part=runs]"),
-    own = document.querySelector("[data-part=mine]");
-  if (!(runs instanceof HTMLElement) || !(own instanceof HTMLElement)) return;
-  runs.hidden = Boolean(mine);
+  const own = document.querySelector("[data-part=mine]");
+  if (!(own instanceof HTMLElement)) return;
   own.hidden = !mine;
   const link = own.querySelector("a");
   if (mine && link) Object.assign(link, { href: address(mine), textContent: `What runs on ${named(mine)}` });

@@ -28,6 +28,9 @@ fn the_home_page_asks_and_answers() {
     assert_eq!(tables[1].select("tbody tr").len(), 5, "measurements");
     assert!(tables[0].has("[href^=./calculators/decode-speed/?hw=rtx-5090]"));
     assert!(home.has("[href^=./changes/#on-]"));
+    let models = home.attrs(".room a", "href");
+    assert!(models.len() > 80 && models.iter().all(|path| path.starts_with("./models/")), "{models:?}");
+    assert!(home.one("#room-d").text().contains("below the roof"));
 }
 
 #[test]

@@ -48,7 +48,8 @@ fn value_line(text: &str, ink: Ink) -> LabelLine<'_> {
     LabelLine { text, class, baseline: 13.0 }
 }
 
-fn small_line(text: &str) -> LabelLine<'_> {
+/// A line of small text.
+pub(super) fn small_line(text: &str) -> LabelLine<'_> {
     LabelLine { text, class: "", baseline: 12.0 }
 }
 

@@ -84,7 +84,7 @@ fn curves(plot: &Plot, out: &mut String) {
 }
 
 /// Appends the points of a path in the stretched box, which is 1,000 units wide.
-fn points(places: &[Position], out: &mut String) {
+pub(super) fn points(places: &[Position], out: &mut String) {
     for (x, y) in places {
         push_tenths(out, libm::round(x * 1000.0));
         out.push(' ');
@@ -132,7 +132,7 @@ fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
 }
 
 /// Appends a label: one `text` element per line.
-fn text(label: &Label, out: &mut String) {
+pub(super) fn text(label: &Label, out: &mut String) {
     let area = label.spot.area;
     let mut top = area.top;
     for line in &label.lines {
@@ -159,7 +159,7 @@ fn opening(out: &mut String, class: &str, more: &str) {
 }
 
 /// Appends an attribute in per cent of the width.
-fn share(out: &mut String, name: &str, fraction: f64) {
+pub(super) fn share(out: &mut String, name: &str, fraction: f64) {
     put(out, &[" ", name, "=\""]);
     push_tenths(out, fraction * 100.0);
     put(out, &["%\""]);

@@ -105,6 +105,11 @@ impl Placer {
         Self { clutter, height, taken: Vec::new() }
     }
 
+    /// Keeps a box free of labels.
+    pub(super) fn reserve(&mut self, area: Area) {
+        self.taken.push(area);
+    }
+
     /// Finds the cheapest position and reserves it; `None` if the label is better left out.
     pub(super) fn place(&mut self, request: &LabelRequest) -> Option<Spot> {
         let mut best: Option<(Spot, f64)> = None;

@@ -2,7 +2,7 @@
 //!
 //! 1. A calculator fills a `Report` (`report`) with `words` and values (`arg`, `number`); `html` and `markdown` render
 //!    it.
-//! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
+//! 2. `draw` draws the chart of an HTML report; `annotate` places its labels. `room` draws all models on one machine.
 //! 3. `parse` parses the numbers that readers type.
 //!
 //! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
@@ -28,6 +28,7 @@ pub mod parse;
 pub mod prelude;
 pub mod reply;
 pub mod report;
+pub mod room;
 pub mod scale;
 pub mod text;
 pub mod typeface;
@@ -42,6 +43,7 @@ mod figure;
 mod geometry;
 mod label;
 mod plot;
+mod room_labels;
 mod ticks;
 
 #[cfg(test)]

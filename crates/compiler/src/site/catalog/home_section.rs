@@ -2,7 +2,8 @@
 //!
 //! 1. It lists the newest models measured on the device, then the newest measured anywhere, if they fit; a few per
 //!    family, the fastest first.
-//! 2. It lists the newest plain measurements of one stream, one per pair of device and model and a few per publication,
+//! 2. The list's models are those with a name in the picture of all models on the device (`room`).
+//! 3. It lists the newest plain measurements of one stream, one per pair of device and model and a few per publication,
 //!    each with ceiling and range at its own context.
 //!
 //! It only selects; the numbers are those of the other pages.
@@ -11,6 +12,7 @@ use crate::site::answers::Answers;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
+use crate::site::catalog::room::{RoomView, room};
 use crate::site::catalog::words::short_name;
 use crate::site::inline::InlinePiece;
 use crate::site::inputs::Inputs;
@@ -40,6 +42,7 @@ const MIN_PARAMETERS: f64 = 4e9;
 #[derive(Serialize)]
 pub(crate) struct HomeSection {
     device: String,
+    room: Option<RoomView>,
     runs: RangePlot,
     /// True if the site has the explorer, and so the page that checks benchmark outputs.
     explores: bool,
@@ -59,8 +62,10 @@ pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, i
     let device = catalog.hardware[at].record.name.clone();
     let all =
         if cx.explores { format!("{ROOT}{EXPLORE}?hw={id}&v=1") } else { format!("{ROOT}{}", cx.device_path(at)?) };
+    let selected = selected(&cx, at)?;
     Some(HomeSection {
-        runs: runs(&cx, at, &device)?,
+        room: room(&cx, at, &selected),
+        runs: runs(selected, &device),
         device,
         explores: cx.explores,
         all,
@@ -76,7 +81,9 @@ fn family(id: &str) -> &str {
     &id[..end]
 }
 
-fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
+/// Selects the models of the list: their numbers in the catalog and their rows, the newest measured first; `None`
+/// without any.
+fn selected(cx: &CatalogContext<'_>, at: usize) -> Option<Vec<(usize, RangeRow)>> {
     let device = cx.device(at)?;
     let anchors = &cx.catalog.anchors;
     let mut newest: Vec<usize> = (0..cx.models.len()).filter(|at| !cx.of_model[*at].is_empty()).collect();
@@ -107,7 +114,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         }
         *same += 1;
         let (measured, elsewhere) = speeds(cx, &own, format);
-        rows.push(RangeRow {
+        let row = RangeRow {
             name: InlinePiece::page(cx.model_path(number), short_name(&model.name)),
             under: format.name.clone(),
             side: String::new(),
@@ -115,15 +122,20 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
             measured,
             elsewhere,
             estimated,
-        });
+        };
+        rows.push((number, row));
     }
+    (!rows.is_empty()).then_some(rows)
+}
+
+fn runs(selected: Vec<(usize, RangeRow)>, name: &str) -> RangePlot {
+    let mut rows: Vec<RangeRow> = selected.into_iter().map(|(_, row)| row).collect();
     rows.sort_by(|a, b| b.estimated.speeds.likely().total_cmp(&a.estimated.speeds.likely()));
     let tokens = number::count(CONTEXT);
     let caption = format!(
         "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. A diamond is a run at about this context, a hollow one a run at another."
     );
-    let shows = &[Show::Realistic];
-    (!rows.is_empty()).then_some(RangePlot { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows })
+    RangePlot { caption, first: "Model", side: None, shows: &[Show::Realistic], ids: "r", root: ROOT, rows }
 }
 
 /// Returns the speeds of plain runs in a format: those near the list's context, then those at other known contexts.

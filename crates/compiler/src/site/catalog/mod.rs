@@ -4,8 +4,8 @@
 //! 1. [`context`] collects data for all pages: paths, the measurements of each record, the calculator's address.
 //!    [`page`] is one page.
 //! 2. `device` and `model` show the same estimates from either side, `runtime` counts the measurements made with a
-//!    program, [`mentions`] finds the entries that name it, [`home_section`] is the home page's section, `lists` has
-//!    the lists, and `anchors` the measurements by publication.
+//!    program, [`mentions`] finds the entries that name it, [`home_section`] is the home page's section with its
+//!    picture [`room`], `lists` has the lists, and `anchors` the measurements by publication.
 //! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `rents` and
 //!    `sources` make the parts of those pages; `words`, `figure_notes` and `published` format text, [`groups`] has the
 //!    headings of lists.
@@ -32,6 +32,7 @@ pub(crate) mod publication_names;
 mod published;
 pub(crate) mod range_plot;
 mod rents;
+pub(crate) mod room;
 pub(crate) mod runtime;
 mod scores;
 pub(crate) mod sources;

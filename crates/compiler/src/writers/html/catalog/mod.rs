@@ -5,6 +5,7 @@
 
 mod memory_chart_svg;
 mod range_plot;
+mod room;
 
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
