@@ -98,9 +98,11 @@ impl<'a> LabelLayout<'a> {
         spot.is_some()
     }
 
-    /// Places a grid line's value at the right end, above the line or below it.
+    /// Places a grid line's value at the right end, above the line or below it; at the left end where the right one is
+    /// full of measurements.
     fn grid_value(&mut self, text: &'a str, height: f64) {
-        let anchors = [Anchor(1.0, height - 9.0, 0.0), Anchor(1.0, height + 9.0, 30.0)];
+        let ends = [(1.0, -9.0, 0.0), (1.0, 9.0, 30.0), (0.0, -9.0, 60.0), (0.0, 9.0, 90.0)];
+        let anchors = ends.map(|(x, shift, cost)| Anchor(x, height + shift, cost));
         self.put(&[small_line(text)], &LabelRequest { anchors: &anchors, limit: f64::INFINITY, ..LabelRequest::NEAR });
     }
 
