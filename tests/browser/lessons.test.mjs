@@ -73,6 +73,19 @@ for (const [width, colorScheme] of /** @type {const} */ ([
   );
 }
 
+testPage("a number of the answer is right and unfolds it", "learn/why-decode-is-slow/6/", async (page) => {
+  const answer = page.locator("#exercise + details");
+  for (const [number, said, isOpen] of /** @type {const} */ ([
+    ["12", /^Not a number/, false],
+    ["57.9", /^Right/, true],
+  ])) {
+    await page.getByLabel("Your number").fill(number);
+    await page.getByRole("button", { name: "Check" }).click();
+    assert.match((await page.locator("#exercise output").textContent()) ?? "", said);
+    assert.equal(await answer.evaluate((details) => /** @type {HTMLDetailsElement} */ (details).open), isOpen);
+  }
+});
+
 testPage("a lesson and the lessons of a layer are accessible", "learn/sizing-a-machine/4/", async (page) => {
   await assertAccessible(page);
   await page.locator(".crumbs p a").click();

@@ -35,10 +35,17 @@ impl Report {
 fn chart_html(out: &mut String, report: &Report) {
     if let Some(chart) = &report.chart {
         html::head(out, report);
-        axis(out, &chart.y_label, "", chart.scales[1]);
-        draw::svg(chart, out);
-        axis(out, &chart.x_label, "<span></span>", chart.scales[0]);
+        chart.html(out);
         put(out, &["</figure>"]);
+    }
+}
+
+impl Chart {
+    /// Appends the chart with the labels of its axes.
+    pub fn html(&self, out: &mut String) {
+        axis(out, &self.y_label, "", self.scales[1]);
+        draw::svg(self, out);
+        axis(out, &self.x_label, "<span></span>", self.scales[0]);
     }
 }
 

@@ -13,13 +13,16 @@ use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
 use crate::writers::html::body::{self, Target};
+use crate::writers::html::drawings;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_calculators::input::HARDWARE;
 use rooflight_glossary::link::tracks::{LessonText, LinkedAttempt, LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;
+use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::inline;
+use rooflight_glossary::syntax::tree::{Block, Node, NodeKind};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::yaml_path;
 use serde::Serialize;
@@ -57,6 +60,8 @@ struct LessonView {
     title: String,
     /// HTML.
     why: String,
+    /// HTML: a drawing or a chart, if the body has no drawing of its own.
+    picture: String,
     /// HTML.
     body: String,
     entry: Option<LessonEntryView>,
@@ -200,19 +205,17 @@ fn lesson(cx: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize)
         LessonText::Page { body, .. } => body.tree(),
     };
     let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: None };
+    let picture = if prose.has_drawing() { String::new() } else { picture(cx, lesson) };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        drawing: prose.has_drawing(),
+        drawing: prose.has_drawing() || picture.contains("\"drawing\""),
         math: prose.has_math(),
         edit: cx.edit(&linked.track.path),
         ..cx.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));
     let mut context = cx.context(&page);
-    context.insert(
-        "lesson",
-        &lesson_view(cx, linked, at, title, Prose { tree: &tree, folder: &folder, entry: None, figures: None })?,
-    );
+    context.insert("lesson", &lesson_view(cx, linked, at, (title, picture), prose)?);
     context.insert("notes_heading", cx.text(HEADING));
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
@@ -224,7 +227,7 @@ fn lesson_view(
     cx: &RenderContext<'_>,
     linked: &LinkedTrack,
     at: usize,
-    title: String,
+    (title, picture): (String, String),
     prose: Prose<'_>,
 ) -> Result<LessonView, Diagnostic> {
     let lesson = &linked.lessons[at];
@@ -255,7 +258,28 @@ fn lesson_view(
     };
     let notes = lesson_notes(lesson, &cx.inputs.config.strings).map(note).collect();
     let layer = layer.map(|layer| cx.layer_value(PageKind::Lesson, ROOT, layer));
-    Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt, notes, layer })
+    Ok(LessonView { number: at + 1, title, why: inline::html(why), picture, body, entry, attempt, notes, layer })
+}
+
+/// The picture of a lesson whose text has none: the drawing of the entry that its exercise opens, or else the chart of
+/// that entry's calculator, with the entry's own settings, so that it does not tell the answer. Empty without either.
+fn picture(cx: &RenderContext<'_>, lesson: &LinkedLesson) -> String {
+    let Some(entry) = lesson.attempt.as_ref().and_then(|tried| tried.entry) else { return String::new() };
+    let entry = &cx.inputs.glossary.entries[entry];
+    let tree = entry.body.tree();
+    let drawn = |node: &Node<'_, _>| match &node.kind {
+        NodeKind::Block(Block::Drawing(drawing)) => Some(drawings::html(drawing, &mut 0, true)),
+        _ => None,
+    };
+    if let Some(html) = tree.nodes().iter().find_map(drawn) {
+        return html;
+    }
+    // A preset that the calculator rejects is reported for the entry.
+    let answer = cx.calculators.and_then(|all| all.answers.of_entry(&entry.document).ok().flatten());
+    let Some(chart) = answer.and_then(|answer| answer.answer.report.chart) else { return String::new() };
+    let mut html = format!("<figure class=\"fig\"><figcaption><b>{}</b></figcaption>", escape(chart.title));
+    chart.html(&mut html);
+    html + "</figure>\n"
 }
 
 fn attempt_view(
