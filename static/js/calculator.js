@@ -268,6 +268,12 @@ class Calculator {
         const { citation } = await import("./cite.js");
         this.copy(target, citation(target.dataset.by ?? "", this.address));
       }
+      if (act === "picture" || act === "drawing") {
+        const figure = /** @type {HTMLElement} */ (this.block.querySelector("[data-part=figure]"));
+        const { copyPicture } = await import("./picture.js");
+        await copyPicture(figure, target.dataset.by ?? "", this.address, act === "drawing");
+        setText("status", "{{text.copied}}");
+      }
       if (act === "answer" || act === "tables") this.copy(target, await this.markdown(act === "tables"));
     });
     this.own?.listen(() => this.fill(), () => this.fail());

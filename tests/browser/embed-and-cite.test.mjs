@@ -3,7 +3,7 @@
  * the height of its content, and "Cite" copies what a footnote needs.
  */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -34,6 +34,15 @@ testPage("the code for a frame carries the inputs", ADDRESS, async (page) => {
   const own = await snippet(page);
   assert.ok(own.includes(`embed/decode-speed/${new URL(page.url()).search}"`) && own.includes("c=16384"), own);
   assert.equal(own.replace(/\?[^"]*/, ""), bare);
+});
+
+testPage("an answer is saved as a picture, with its address", ADDRESS, async (page) => {
+  await settled(page);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "SVG" }).click();
+  const picture = await readFile(await (await saved).path(), "utf8");
+  assert.ok(picture.startsWith("<svg") && picture.includes("decode-speed/") && picture.includes("<path"), picture);
+  assert.ok(!/ class=| style=/.test(picture), "its paint does not depend on the page's sheets");
 });
 
 /**
