@@ -19,7 +19,8 @@ const measuredColumn = columnNamed("measured");
 const wordColumns = heads.flatMap((head, column) => (head.classList.contains("n") ? [] : column));
 
 /** The rows in the list's own order. */
-const rows = [...table.tBodies[0].rows].map((row) => {
+const rows = [...table.tBodies[0].rows].flatMap((row) => {
+  if (row.matches(".group")) return [];
   const text = (/** @type {number} */ column) => row.cells[column].textContent ?? "";
   return { row, searchable: wordColumns.map(text).join(" "), text, isMeasured: !!row.cells[measuredColumn].dataset.v };
 });
@@ -36,6 +37,16 @@ function scale(/** @type {number} */ column, /** @type {number} */ kind) {
   for (const { row, text } of rows) row.cells[column].dataset.most = `${most.get(text(kind))}`;
 }
 
+/** Shows the headings of groups that have rows, in the list's own order only. */
+function showHeadings() {
+  let isEmpty = true;
+  for (const row of [...table.tBodies[0].rows].reverse()) {
+    const isHeading = row.matches(".group");
+    if (isHeading) row.hidden = isEmpty || order !== undefined;
+    isEmpty = isHeading || (isEmpty && Boolean(row.hidden));
+  }
+}
+
 function filter() {
   const matches = finder(words.value);
   const choices = selects.map(({ name, value }) => ({ column: columnNamed(name), value }));
@@ -45,6 +56,7 @@ function filter() {
     row.hidden = !isChosen || (measured.checked && !isMeasured) || !matches(searchable);
     shown += Number(!row.hidden);
   }
+  showHeadings();
   const of = shown < rows.length ? ` of ${count.format(rows.length)}` : "";
   return `${count.format(shown)}${of} ${table.dataset.what}`;
 }
@@ -98,5 +110,5 @@ addButtons(heads);
 readAddress();
 sort();
 show();
-// A link to a class or a family leads to its first row, which the order may have moved.
+// A link to a class or a half-year leads to its heading, which filters may have moved.
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();

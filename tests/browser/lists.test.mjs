@@ -4,14 +4,14 @@ import { assertAccessible, inChromium, overflow } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 const { testPage } = inChromium();
-const rows = (/** @type {Page} */ page) => page.locator(".sorted tbody tr:visible");
+const rows = (/** @type {Page} */ page) => page.locator(".sorted tbody tr:not(.group):visible");
 const found = (/** @type {Page} */ page) => page.locator("[data-part=found]").textContent();
 /** The machine values of a column in the order of the rows that are shown. @param {Page} page @param {string} key */
 const values = (page, key) =>
   page.evaluate((key) => {
     const heads = [...document.querySelectorAll(".sorted thead th")];
     const column = heads.findIndex((head) => head.getAttribute("data-key") === key);
-    const shown = [...document.querySelectorAll(".sorted tbody tr:not([hidden])")];
+    const shown = [...document.querySelectorAll(".sorted tbody tr:not(.group, [hidden])")];
     return shown.map((row) => row.children[column].getAttribute("data-v") ?? row.children[column].textContent ?? "");
   }, key);
 /** @param {Page} page @param {string} key */

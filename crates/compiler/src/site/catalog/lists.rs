@@ -3,8 +3,8 @@
 //!
 //! 1. A row has the record's name as a link, then a cell for each column; a figure's cell also has its value for
 //!    sorting.
-//! 2. Devices are grouped by class, the most measured first; models by family, the newest first. Links lead to the
-//!    first row of each group.
+//! 2. Devices are grouped by class, the most measured first; models by half-year, the newest first; runtimes by kind. Each
+//!    group has a heading in the table, to which links lead.
 //! 3. The values of word columns are the choices of the filters.
 //!
 //! The score of a model is the same one that other pages show; the cell is blank if no score has a source.
@@ -110,14 +110,15 @@ impl ListTable {
 
     /// Appends a row to its group.
     fn add(&mut self, heading: &str, name: InlinePiece, cells: Vec<ListCell>) {
-        let row = |anchor| ListRow { anchor, name: ListName(name), cells };
+        let row = |group| ListRow { group, name: ListName(name), cells };
         if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
             self.rows[at].push(row(None));
             return;
         }
         let anchor = format!("g-{}", rooflight_source::slug::slug_of(heading));
-        self.groups.push(ListGroup { title: heading.to_owned(), anchor: anchor.clone() });
-        self.rows.push(vec![row(Some(anchor))]);
+        let group = ListGroup { title: heading.to_owned(), anchor };
+        self.groups.push(group.clone());
+        self.rows.push(vec![row(Some(group))]);
     }
 
     fn filter(&self, key: &'static str, all: &'static str, order: &Order) -> Option<Filter> {
@@ -218,7 +219,7 @@ fn scored(cx: &CatalogContext<'_>) -> Vec<&'static str> {
 }
 
 fn models(cx: &CatalogContext<'_>) -> ListTable {
-    const REST: &str = "More models";
+    const UNDATED: &str = "Without a date";
     let models = &cx.catalog.models;
     let scored = scored(cx);
     let mut columns = vec![
@@ -232,19 +233,20 @@ fn models(cx: &CatalogContext<'_>) -> ListTable {
     columns.extend(scored.iter().map(|name| numbers(&rooflight_source::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
     let mut table = ListTable::new(columns);
-    let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();
-    let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
     let mut newest: Vec<usize> = (0..models.len()).collect();
     newest.sort_by_key(|at| Reverse(models[*at].record.release_date));
-    let (rest, first): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(|at| alone(families[*at]));
-    for at in first.into_iter().chain(rest) {
+    for at in newest {
         let record = &models[at].record;
         let name = InlinePiece::page(cx.model_path(at), &record.name);
-        let mut cells = model(record, families[at]);
+        let mut cells = model(record, groups::family(&record.name));
         let scores = scored.iter().map(|name| chosen(&cx.catalog.scores, at, name));
         cells.extend(scores.map(|score| ListCell::number(score, "")));
         cells.push(ListCell::runs(&cx.of_model[at]));
-        table.add(if alone(families[at]) { REST } else { families[at] }, name, cells);
+        let half = record.release_date.map(|date| {
+            let months = if date.month() > 6 { "July to December" } else { "January to June" };
+            format!("{months} {}", date.year())
+        });
+        table.add(half.as_deref().unwrap_or(UNDATED), name, cells);
     }
     table
 }

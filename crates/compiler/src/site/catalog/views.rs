@@ -136,15 +136,15 @@ pub(crate) struct ListName(pub(crate) InlinePiece);
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ListRow {
-    /// The `id` for links to the group, on its first row only.
-    pub(crate) anchor: Option<String>,
+    /// Its group, on the first row only.
+    pub(crate) group: Option<ListGroup>,
     pub(crate) name: ListName,
     /// The cells, one for each column after the first.
     pub(crate) cells: Vec<ListCell>,
 }
 
-/// A group of a list (class of devices, family of models): its heading, and the `id` of its first row.
-#[derive(Debug, Serialize)]
+/// A group of a list (class of devices, half-year of models): its heading, and the heading's `id`.
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct ListGroup {
     pub(crate) title: String,
     pub(crate) anchor: String,
