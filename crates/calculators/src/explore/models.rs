@@ -198,7 +198,7 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGrou
     [String::from(basis), order, String::from(SCORES)].into_iter().filter(|note| !note.is_empty()).collect()
 }
 
-/// Returns the answer: how many models fit and reach the target, or would if they fitted, if the memory is not known.
+/// Returns the answer: the first model with its speed, then how many models fit and reach the target, or would if they fitted, if the memory is not known.
 fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
     let rows = || groups.iter().flat_map(|group| &group.rows);
     let (all, fitting) = (rows().count(), rows().filter(|row| is_known_to_fit(row)).count());
@@ -212,14 +212,25 @@ fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
         ));
     }
     let reaching = reaching(groups);
+    let first = first(groups);
     let whole = fitting == reaching && fitting > 0;
     let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
     if whole {
-        let values = [fitting, all, speed];
-        return filled(words!("{} of {} models fit, and all of them should reach {} tokens per second", ..values));
+        let values = [Arg::Text(&first), fitting, all, speed];
+        return filled(words!("{}{} of {} models fit, and all of them should reach {} tokens per second", ..values));
     }
-    let values = [fitting, all, reaching, speed];
-    filled(words!("{} of {} models fit, and {} of them should reach {} tokens per second", ..values))
+    let values = [Arg::Text(&first), fitting, all, reaching, speed];
+    filled(words!("{}{} of {} models fit, and {} of them should reach {} tokens per second", ..values))
+}
+
+/// Returns a sentence with the speed of the first row, if that is known to fit; empty otherwise.
+fn first(groups: &[ListingGroup]) -> String {
+    let row = groups.iter().flat_map(|group| &group.rows).next().filter(|row| is_known_to_fit(row));
+    let Some((row, (ceiling, Some([_, typical, _])))) = row.and_then(|row| Some((row, row.speeds?))) else {
+        return String::new();
+    };
+    let values = [Arg::Text(&row.name.0), Arg::Speed(typical), Arg::Speed(ceiling)];
+    filled(words!("{}: about {} tokens per second, at most {}. ", ..values))
 }
 
 fn conditions(input: ExplorerInput<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
