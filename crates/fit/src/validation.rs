@@ -84,15 +84,14 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {title} | {cells} |");
     }
-    text.push_str("\n| group | was | is | runs | sources | in range |\n|---|---|---|---|---|---|\n");
-    for KnownOutlier { name, before, sources, score } in
-        fitted.decode.iter().flat_map(|speed| known_outliers::table(catalog, speed))
-    {
+    text.push_str("\n| group | was | is | runs | sources | in range | reason |\n|---|---|---|---|---|---|---|\n");
+    let groups = fitted.decode.iter().flat_map(|speed| known_outliers::table(catalog, speed));
+    for (KnownOutlier { name, was, reason, .. }, sources, score) in groups {
         let cells = score.map_or("no run that counts | | |".to_owned(), |score| {
             let (ratio, held) = (fixed(1.0 / score.bias, 2), percent(score.covered));
             format!("{ratio} | {} | {sources} | {held}", count(score.rows as u64))
         });
-        let _ = writeln!(text, "| {name} | {before} | {cells} |");
+        let _ = writeln!(text, "| {name} | {was} | {cells} | {reason} |");
     }
     text.replace('\u{a0}', " ")
 }

@@ -11,6 +11,7 @@ use rooflight_compiler::calibrate::fit_file::FIT;
 use rooflight_compiler::calibrate::measurements;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_fit::fold::Fold;
+use rooflight_fit::known_outliers;
 use rooflight_fit::model::FittedSpeed;
 use rooflight_fit::report;
 use rooflight_fit::score::Score;
@@ -99,6 +100,15 @@ fn the_documentation_repeats_the_record() {
     for line in record.lines() {
         assert!(docs.contains(line), "docs/estimator.md lacks: {line}\n\n{record}");
     }
+}
+
+/// Every group of the list decodes, has a reason, and names devices, models and formats that have a measurement.
+#[test]
+fn known_outliers_are_groups_of_the_measurements() {
+    let list = known_outliers::list().expect("the list decodes");
+    let without = list.iter().filter(|group| group.reason.is_empty() || !group.has_runs(catalog()));
+    let empty: Vec<&str> = without.map(|group| group.name.as_str()).collect();
+    assert_eq!(empty, ["Ryzen AI Max 385, its processor"], "groups without a run in the data");
 }
 
 /// Tries to correct an estimate by other sources' runs of the same pair. The estimator does without the correction as
