@@ -110,7 +110,10 @@ impl Attention {
             query_rank,
             kv_rank: required("attention.kv_lora_rank", facts.kv_lora_rank, MAX_WIDTH)?,
             nope_dim: required("attention.qk_nope_head_dim", facts.qk_nope_head_dim, MAX_WIDTH)?,
-            rope_dim: required("attention.qk_rope_head_dim", facts.qk_rope_head_dim, MAX_WIDTH)?,
+            rope_dim: match facts.qk_rope_head_dim {
+                Some(0) => 0,
+                width => required("attention.qk_rope_head_dim", width, MAX_WIDTH)?,
+            },
             value_dim: required("attention.v_head_dim", facts.v_head_dim, MAX_WIDTH)?,
             index: match &facts.index {
                 Some(index) if query_rank.is_some() => Some(Index::from_facts(index)?),

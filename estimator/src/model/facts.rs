@@ -90,7 +90,7 @@ pub struct AttentionFacts {
     pub full_attention_layers: Option<u64>,
     /// MLA: width of the compressed key-value vector.
     pub kv_lora_rank: Option<u64>,
-    /// MLA: width of the part of a key that carries positions.
+    /// MLA: width of the part of a key that carries positions; 0 where no part does.
     pub qk_rope_head_dim: Option<u64>,
     /// MLA: width of the part of a key without positions.
     pub qk_nope_head_dim: Option<u64>,
