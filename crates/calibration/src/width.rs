@@ -32,7 +32,7 @@ const BATCHES: [f64; 4] = [1.0, 4.0, 24.0, 128.0];
 const SHARINGS: usize = 3;
 
 /// Fewest publications with which a device counts as known by some, by several and by many.
-const KNOWN: [u32; 3] = [1, 2, 4];
+pub const KNOWN: [u32; 3] = [1, 2, 4];
 
 /// Spread to which the power of the spread is relative.
 const USUAL: f64 = 0.2;
@@ -52,10 +52,16 @@ pub const fn engine(engine: u32) -> Level {
     1 << 24 | engine
 }
 
+/// Position of a number of publications among none, some, several and many: 0 to 3.
+#[must_use]
+pub fn knowledge(sources: u32) -> usize {
+    KNOWN.iter().filter(|least| sources >= **least).count()
+}
+
 /// Level of the number of publications that measured the device of a question.
 #[must_use]
 pub fn known(sources: u32) -> Level {
-    node(6, KNOWN.iter().filter(|least| sources >= **least).count())
+    node(6, knowledge(sources))
 }
 
 /// Level of a place, for devices that no publication measured.

@@ -41,6 +41,8 @@ pub(super) struct HeldOutError {
     pub(super) error: f64,
     /// Levels of the row, and the spread of the estimate without the held-out rows.
     pub(super) width_query: WidthQuery,
+    /// Number of publications that know the device, without the held-out rows.
+    pub(super) known: u32,
     /// Weight of the row; 0 if it does not count.
     pub(super) weight: f64,
 }
@@ -164,6 +166,7 @@ mod tests {
                 Some(HeldOutError {
                     error,
                     width_query: WidthQuery::new([place, 0], 4, 0.2, EXTENT, Devices::One),
+                    known: 4,
                     weight: 1.0,
                 })
             })

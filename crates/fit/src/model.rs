@@ -88,7 +88,8 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
             let error = predicted.max(-rows[at].limit) - design.time(at);
             let by_pair = rows[at].is_concurrent() && majority == Some(cases[at].source);
             let weight = if judges(fold, by_pair) { weights[at] } else { 0.0 };
-            Some(HeldOutError { error, width_query: rows[at].width_query(spread, known[at]), weight })
+            let known = known[at];
+            Some(HeldOutError { error, width_query: rows[at].width_query(spread, known), known, weight })
         };
         (fold, (0..rows.len()).map(miss).collect())
     };
@@ -162,6 +163,7 @@ fn judged(row: &FitRow, miss: &HeldOutError, ends: [f64; 2]) -> Prediction {
         ends: [ends[0], high - typical],
         held: low <= measured && measured <= high,
         above: measured > high,
+        known: miss.known,
         pair: 0,
     }
 }

@@ -14,6 +14,8 @@ pub struct Prediction {
     pub held: bool,
     /// True if the measurement is faster than the range.
     pub above: bool,
+    /// Number of publications that know the device, without the held-out rows.
+    pub known: u32,
     /// Number of its pair of device and model.
     pub pair: usize,
 }
@@ -75,8 +77,10 @@ mod tests {
 
     #[test]
     fn pairs_weigh_the_same() {
-        let guess =
-            |error: f64, pair| Prediction { error, ends: [-0.3, 0.2], held: error < 0.2, above: error >= 0.2, pair };
+        let guess = |error: f64, pair| {
+            let held = error < 0.2;
+            Prediction { error, ends: [-0.3, 0.2], held, above: !held, known: 1, pair }
+        };
         let guesses = [guess(0.1, 0), guess(-0.1, 0), guess(0.1, 0), guess(0.5, 1)];
         let found = score(guesses.iter()).unwrap();
         assert_eq!((found.rows, found.pairs), (4, 2));

@@ -79,6 +79,8 @@ pub struct Speed {
     pub coverage_groups: Vec<CoverageGroup>,
     /// Scores by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<GroupScores>,
+    /// Scores by how many publications know the device: all rows, then by class, engine, and kind of model.
+    pub known: Vec<KnownScores>,
     /// Fitted parameters by place.
     pub places: Vec<FamilyFit>,
     /// Measured over predicted by family, the source left out.
@@ -100,6 +102,30 @@ pub struct GroupScores {
     pub source: Score,
     /// Score with the device left out.
     pub device: Score,
+}
+
+/// Scores of a group of rows by the number of publications that know the device besides those held out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KnownScores {
+    /// Property by which rows are grouped: `class of device`, `engine` …
+    pub by: String,
+    /// Name of the group.
+    pub name: String,
+    /// Scores for none, one, two or three, and four or more publications; `None` without a row.
+    pub scores: [Option<KnownScore>; 4],
+}
+
+/// Coverage and width of a set of predictions.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct KnownScore {
+    /// Number of predicted rows.
+    pub rows: usize,
+    /// Share of rows within their range.
+    pub covered: f32,
+    /// Share of rows that are faster than their range.
+    pub above: f32,
+    /// Median of the upper over the lower end of the range.
+    pub width: f32,
 }
 
 /// Fitted parameters of a family of devices with a stack and a backend: medians over pairs of device and model.

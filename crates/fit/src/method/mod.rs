@@ -1,11 +1,13 @@
 //! Computes the figures of the methodology page, neither rounded nor put into sentences.
 //!
 //! 1. Errors of decoding and of prompts by fold and by group, the fitted parameters in plain units (`places`), the
-//!    spread by family, and the rows that fit worst with likely reasons (`outlier_reasons`).
+//!    spread by family, the record by how many publications know the device (`known`), and the rows that fit worst with
+//!    likely reasons (`outlier_reasons`).
 //! 2. The rows left out and the comparison with simple formulas ([`crate::baselines`]).
 //!
 //! Only held-out predictions are judged; residuals of the full fit appear nowhere.
 
+mod known;
 mod places;
 
 use crate::baselines;
@@ -76,6 +78,7 @@ fn speed(catalog: &Catalog, fitted: &FittedSpeed) -> Speed {
         pooled: report::pooled(fitted),
         coverage_groups: report::coverage_groups(catalog, fitted, Fold::Source),
         groups: groups(catalog, fitted),
+        known: known::known(catalog, fitted),
         places: places::places(catalog, fitted),
         families: families(catalog, fitted),
         worst,

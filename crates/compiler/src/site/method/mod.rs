@@ -11,7 +11,7 @@ mod numbers;
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::method::Compared;
 use crate::calibrate::method::{
-    self, Accuracy, Comparison, CoverageGroup, FAR, FamilyFit, Fold, Method, Outlier, Score, Speed, Spread,
+    self, Accuracy, Comparison, CoverageGroup, FAR, FamilyFit, Fold, KnownScore, Method, Outlier, Score, Speed, Spread,
 };
 use crate::calibrate::validation::{ValidationResult, ValidationRow, table};
 use crate::library;
@@ -42,6 +42,7 @@ pub(crate) fn figures(calibrated: &CalibratedCatalog) -> Figures {
         block("table-folds", folds(speed));
         block("table-grounds", coverage_groups(speed));
         block("table-groups", groups(speed));
+        block("table-known", known(speed));
         block("table-places", places(speed));
         block("table-worst", worst(speed));
         let drawn: Vec<&Spread> = speed.families.iter().filter(|family| family.score.rows >= MIN_ROWS).collect();
@@ -51,6 +52,7 @@ pub(crate) fn figures(calibrated: &CalibratedCatalog) -> Figures {
     if let Some(speed) = &method.prompts {
         numbers::prompts(speed, &mut all);
         all.push(("table-prompts", Figure::Table(folds(speed))));
+        all.push(("table-known-prompts", Figure::Table(known(speed))));
     }
     if let Some(comparison) = &method.comparison {
         numbers::comparison(comparison, &mut all);
@@ -163,6 +165,36 @@ fn groups(speed: &Speed) -> GridTable {
         cells.extend(figures(&group.source));
         cells.extend(figures(&group.device));
         table.row(cells);
+    }
+    table
+}
+
+fn known(speed: &Speed) -> GridTable {
+    let columns = [
+        words("Group"),
+        figure("No", "other publication"),
+        figure("One", ""),
+        figure("Two or three", ""),
+        figure("Four or more", ""),
+    ];
+    let mut table = GridTable::figures(
+        "Share of rows inside their range, by how many other publications measured the device. Below: the median \
+         width, high ÷ low, and the number of rows. Groups have at least 25 rows.",
+        columns,
+    );
+    let cell = |score: &Option<KnownScore>| {
+        let Some(KnownScore { rows, covered, width, .. }) = score else { return Cell::from("") };
+        let small = format!("{}, {} rows", fixed(f64::from(*width), 2), number_of(*rows));
+        Cell::of("", vec![InlinePiece::Text(percent(f64::from(*covered))), InlinePiece::small(small)])
+    };
+    let mut last = "all";
+    for group in &speed.known {
+        if group.by != last {
+            table.group(&capital(&group.by));
+            last = &group.by;
+        }
+        let name = if group.by == "engine" { group.name.clone() } else { capital(&group.name) };
+        table.row(std::iter::once(Cell::from(name)).chain(group.scores.iter().map(cell)));
     }
     table
 }
