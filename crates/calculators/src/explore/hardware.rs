@@ -63,7 +63,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     // Those that reach the target are sorted by cost, the others by speed.
     sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
-    let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
+    let fits = || rows.iter().filter(|row| is_known_to_fit(row));
+    // A ceiling alone is far above what runs reach, so it is the nearest only where no row has a range.
+    let typical = fits().find(|row| row.speeds.is_some_and(|(_, range)| range.is_some()));
+    let fastest = typical.or_else(|| fits().next()).cloned();
     let mut groups = by_target(rows, target);
     for group in groups.iter_mut().take(2) {
         sort(&mut group.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
