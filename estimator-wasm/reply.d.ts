@@ -102,6 +102,8 @@ export type HeaderReply =
 export interface DeviceCount {
   /** The device's id in the catalog. */
   id: string;
+  /** Its name to print. */
+  name: string;
   /** The number of such devices, at least one. */
   count: number;
 }
@@ -113,6 +115,8 @@ export type MachineReply =
       kind: "unknown";
       /** The reason, and what is known. */
       reason: string;
+      /** Devices that may be meant: those that share the name, or the newest of a kind. */
+      candidates: DeviceCount[];
     }
   /** At least one device was recognised. */
   | {
@@ -123,6 +127,10 @@ export type MachineReply =
       memory: string;
       /** Bandwidth of one device in GB a second where it is not the catalog's, else empty. */
       bandwidth: string;
+      /** The computer's own memory in GiB, if the device has another and the text states it, else empty. */
+      ram: string;
+      /** The words of a typed text that say nothing of the machine. */
+      rest: string;
       /** The link between the devices where one is printed, else empty. */
       link: string;
       /** One sentence for the reader. */

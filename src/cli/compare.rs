@@ -65,7 +65,7 @@ fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec
             let _ = write!(query, "&n{key}=0");
             continue;
         };
-        let machine = words::machine(typed, catalog, notes)?;
+        let machine = words::machine(typed, catalog, notes)?.of_one_kind(typed, "`compare`")?;
         let _ = write!(query, "&hw{key}={}&n{key}={}", machine.device, machine.number);
     }
     query.push_str(&arguments.load.inputs());

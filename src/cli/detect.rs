@@ -7,6 +7,7 @@
 //! Exit code 1: nothing was recognised, or none of the devices is in the catalog.
 
 use crate::cli::data::{self, Root};
+use crate::cli::words::catalog_devices;
 use crate::cli::{input, listing, output, terminal};
 use crate::edge::machine_tools;
 use anyhow::Result;
@@ -106,17 +107,6 @@ pub(super) fn json(
     let query = list_query(&arguments, &matched, &devices);
     let runs = query.map(|query| runs(calibrated, &query)).transpose().map_err(|error| error.to_string())?;
     Ok(answer(&machine, &matched, &devices, runs.as_ref()))
-}
-
-/// The catalog's devices with all their names.
-fn catalog_devices(calibrated: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
-    let devices = calibrated.estimator.devices.iter();
-    devices
-        .map(|record| CatalogDevice {
-            device: &record.device,
-            aliases: calibrated.aliases("device", &record.device.id),
-        })
-        .collect()
 }
 
 /// Builds the explorer query for all devices of a machine; `None` if the catalog has none of them.

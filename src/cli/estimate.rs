@@ -4,13 +4,18 @@
 //!    `--model` do the same as flags. An ambiguous name resolves to the usual record, which a note on standard error
 //!    states.
 //! 2. Prints a short answer; with `--full`, the calculator's page, with bytes and measurements; with `--json`, JSON.
-//! 3. With `--batch FILE.csv`, estimates a table (`batch`).
+//! 3. Different devices that share the model are answered by the explorer's row of the model.
+//! 4. With `--batch FILE.csv`, estimates a table (`batch`).
 
 use crate::cli::data::{self, Data, Root};
-use crate::cli::{batch, launch, output, short_answer, terminal, words};
+use crate::cli::explore::{self, Load};
+use crate::cli::listing::{self, ListFormat};
+use crate::cli::words::{self, MachineWords};
+use crate::cli::{batch, launch, output, short_answer, terminal};
 use anyhow::Result;
 use rooflight_compiler::calibrate::CalibratedCatalog;
 use rooflight_compiler::calibrate::question::{Question, ResolvedQuestion};
+use rooflight_document::report::Report;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -115,7 +120,13 @@ fn answer_with(
         answer["data"] = data.json();
         return Ok(format!("{answer:#}\n"));
     }
-    let question = words.find(catalog, notes)?;
+    let machine = words::machine(words.machine, catalog, notes)?;
+    if !machine.others.is_empty() {
+        let report = words.shared(&machine, catalog, notes)?;
+        let format = if arguments.full { ListFormat::Markdown } else { ListFormat::Table };
+        return listing::text(&report, format, (&data.words(), data.json())).map_err(|error| error.to_string());
+    }
+    let question = words.on(&machine, catalog, notes)?;
     if arguments.full {
         return Ok(format!("{}\n{}\n", terminal::text(&question.report()?, ""), data.words()));
     }
@@ -134,16 +145,16 @@ pub(super) struct TypedQuestion<'w> {
 }
 
 impl TypedQuestion<'_> {
-    /// Resolves the names; `notes` gets a line for each that was ambiguous.
+    /// Resolves the names for a machine of equal devices; `notes` gets a line for each that was ambiguous.
     ///
     /// # Errors
     /// An unknown name, or a question without an answer.
-    fn find<'k>(
+    fn on<'k>(
         &self,
-        catalog: &'k mut CalibratedCatalog,
+        machine: &MachineWords,
+        catalog: &'k CalibratedCatalog,
         notes: &mut Vec<String>,
     ) -> Result<ResolvedQuestion<'k>, String> {
-        let machine = words::machine(self.machine, catalog, notes)?;
         let question = Question {
             device: &machine.device,
             devices: machine.number,
@@ -157,6 +168,35 @@ impl TypedQuestion<'_> {
         notes.extend(resolved.notes.iter().cloned());
         Ok(resolved)
     }
+
+    /// Answers for different devices that share the model: the explorer's list with the row of the model alone.
+    ///
+    /// # Errors
+    /// An unknown name, a named engine, or a model that the list lacks.
+    fn shared(
+        &self,
+        machine: &MachineWords,
+        catalog: &CalibratedCatalog,
+        notes: &mut Vec<String>,
+    ) -> Result<Report, String> {
+        if self.engine.is_some_and(|engine| engine != "usual") {
+            return Err(
+                "an engine can be chosen for equal devices alone; llama.cpp splits layers between others".into()
+            );
+        }
+        let model = &catalog.estimator.models[catalog.find_model(self.model, notes)?];
+        let load = Load { context: self.context, requests: Some(self.requests), quant: self.quant.map(str::to_owned) };
+        let mut report =
+            explore::answer(catalog, &format!("mode=runs&{}{}&show=all", machine.inputs(), load.inputs()))?;
+        let listing = report.listing.get_or_insert_default();
+        for group in &mut listing.groups {
+            group.rows.retain(|row| listing::id(row) == Some(model.id.as_str()));
+        }
+        let row = listing.groups.iter().find_map(|group| group.rows.first());
+        let row = row.ok_or_else(|| format!("the size of `{}` in this format is not known", model.id))?;
+        listing.answer = format!("{}, {}", row.name.0, row.under);
+        Ok(report)
+    }
 }
 
 /// The answer as JSON, with the launch command.
@@ -168,7 +208,11 @@ pub(super) fn json(
     catalog: &mut CalibratedCatalog,
     notes: &mut Vec<String>,
 ) -> Result<Value, String> {
-    let question = words.find(catalog, notes)?;
+    let machine = words::machine(words.machine, catalog, notes)?;
+    if !machine.others.is_empty() {
+        return Ok(listing::json(&words.shared(&machine, catalog, notes)?.listing.unwrap_or_default()));
+    }
+    let question = words.on(&machine, catalog, notes)?;
     let mut answer = question.json();
     answer["launch"] = launch::launch_of(&question).as_ref().map(launch::json).into();
     Ok(answer)

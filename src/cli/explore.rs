@@ -65,13 +65,13 @@ pub(super) struct Arguments {
 pub(super) struct Load {
     /// Tokens of context of each request, such as 8192 or 32k; 4096 by default.
     #[arg(long, value_name = "TOKENS", value_parser = words::tokens)]
-    context: Option<u64>,
+    pub(super) context: Option<u64>,
     /// Requests that are decoded together; 1 by default.
     #[arg(long = "for", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=4096))]
-    requests: Option<u64>,
+    pub(super) requests: Option<u64>,
     /// The weight format, by its id in the catalog; `Q4_K_M` by default.
     #[arg(long, value_name = "ID")]
-    quant: Option<String>,
+    pub(super) quant: Option<String>,
 }
 
 impl Load {
@@ -218,7 +218,7 @@ fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec
         }
         (machine, None) => {
             let machine = words::machine(machine.as_deref().unwrap_or_default(), catalog, notes)?;
-            format!("mode=runs&hw={}&n={}", machine.device, machine.number)
+            format!("mode=runs&{}", machine.inputs())
         }
     };
     query.push_str(&arguments.load.inputs());

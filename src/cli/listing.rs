@@ -95,7 +95,7 @@ pub(super) fn json(listing: &Listing) -> Value {
 }
 
 /// The id of a row's record: the last segment of its page's address.
-fn id(row: &ListingRow) -> Option<&str> {
+pub(super) fn id(row: &ListingRow) -> Option<&str> {
     row.name.1.trim_end_matches('/').rsplit('/').next()
 }
 

@@ -152,7 +152,7 @@ impl Tools {
         let mut query = match (text(given, "machine"), text(given, "model")) {
             (Some(machine), None) => {
                 let machine = words::machine(machine, &mut catalog, notes)?;
-                format!("mode=runs&hw={}&n={}", machine.device, machine.number)
+                format!("mode=runs&{}", machine.inputs())
             }
             (None, Some(model)) => {
                 format!("mode=which&m={}", catalog.estimator.models[catalog.find_model(model, notes)?].id)
@@ -178,7 +178,7 @@ impl Tools {
                 let _ = write!(query, "&n{key}=0");
                 continue;
             };
-            let machine = words::machine(typed, &mut catalog, notes)?;
+            let machine = words::machine(typed, &mut catalog, notes)?.of_one_kind(typed, "a comparison")?;
             let _ = write!(query, "&hw{key}={}&n{key}={}", machine.device, machine.number);
         }
         load_of(given, &mut query)?;

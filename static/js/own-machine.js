@@ -4,9 +4,9 @@
  *
  * Contains no tool's format and no name.
  */
-import { conditionsOf } from "./conditions.js";
 import { get, pageData, startModule } from "./estimator-client.js";
 import { remember } from "./my-machine.js";
+import { understand } from "./understand.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
@@ -43,17 +43,18 @@ function say(sentence, isError) {
   else summary.textContent = sentence;
 }
 
-/** The id of the model whose name is in a text, the longest one; empty if there is none. @param {string} said */
-async function modelIn(said) {
+/** The models of the site, to be found in a question. @returns {Promise<import("./understand.js").NamedEntry[]>} */
+async function models() {
   const [{ fold }, response] = await Promise.all([
     import("./matcher.js"),
     get(`${pageData().facts}choices/models.txt`),
   ]);
-  const key = ` ${fold(said)} `;
   const options = (await response.text()).matchAll(/<option value="([^"]+)">([^<(]+)/g);
-  const names = [...options].map(([, id, name]) => ({ id, name: fold(name) }));
-  const named = names.filter(({ name }) => key.includes(` ${name} `));
-  return named.reduce((a, b) => (b.name.length > a.name.length ? b : a), { id: "", name: "" }).id;
+  return [...options].map(([, id, term]) => {
+    const key = fold(term);
+    const name = { text: term, key, joined: "", words: key.split(" "), acronyms: [], isTerm: true, isShown: true };
+    return { query: `m=${id}`, term, names: [name], definition: "" };
+  });
 }
 
 /**
@@ -65,24 +66,25 @@ export async function read(pasted, isQuestion) {
   if (!pasted.trim()) return say("", false);
   try {
     const answer = await (reader ??= load());
-    const ask = (/** @type {string} */ said) =>
+    const ask = async (/** @type {string} */ said) =>
       /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(said)));
-    // A typed line may include the use of the machine; output of tools has many lines.
-    const { values, rest } = pasted.trim().includes("\n") ? { values: {}, rest: "" } : conditionsOf(pasted);
-    const reply = ask(rest || pasted);
-    if (reply.kind === "unknown") return refuse(pasted.trim(), reply.reason);
-    const { devices, memory: mem, bandwidth: bw, link } = reply;
+    // A typed line may include the use of the machine, and a model; output of tools has many lines.
+    const isOutput = pasted.trim().includes("\n");
+    const understood = isOutput ? undefined : await understand(pasted, isQuestion ? await models() : [], ask);
+    const reply = understood?.machine ?? (await ask(pasted)),
+      values = understood?.values ?? {};
+    if (reply.kind === "unknown") return refuse(pasted.trim(), reply);
+    const { devices, memory: mem, bandwidth: bw, link, ram } = reply;
     const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });
     const [also, also2, also3] = others.map(({ id }) => id);
     const [na, na2, na3] = others.map(({ count }) => `${count}`);
     for (const [name, value] of Object.entries(values)) if (form.elements.namedItem(name)) field(name).value = value;
     if ("bench" in values) field("sort").value = "score";
-    choose({ hw: first.id, also, also2, also3 }, { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" });
-    const name = /** @type {HTMLSelectElement} */ (field("hw")).selectedOptions[0]?.label ?? first.id;
-    const found = /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1];
-    remember({ hw: first.id, name: found ?? name, n: `${first.count}`, mem, bw });
+    const numbers = { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" };
+    choose({ hw: first.id, also, also2, also3 }, isOutput ? numbers : { ...numbers, ram });
+    remember({ hw: first.id, name: devices[0].name, n: `${first.count}`, mem, bw });
     say(reply.sentence, false);
-    const model = isQuestion && !also ? await modelIn(rest || pasted) : "";
+    const model = !also && understood?.model?.query.slice(2);
     if (!model) return;
     const several = first.count > 1,
       asked = { hw: first.id, m: model, ...(several && { n: `${first.count}` }), ...given(values) },
@@ -98,12 +100,22 @@ export async function read(pasted, isQuestion) {
 const given = ({ c }) => (c ? { c } : {});
 
 /**
- * Shows why a text names no machine, and offers to search for a single line, which may be a question.
+ * Shows why a text names no machine. Offers the machines that it may mean, and a search for a single line, which may be
+ * a question.
  * @param {string} said
- * @param {string} reason
+ * @param {{ reason: string, candidates: import("../../estimator-wasm/reply.js").DeviceCount[] }} reply
  */
-function refuse(said, reason) {
+function refuse(said, { reason, candidates }) {
   say(reason, true);
+  for (const { id, name, count } of candidates) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: name });
+    button.onclick = () => {
+      say("", false);
+      choose({ hw: id }, { n: `${count}`, mem: "", bw: "", na: "0", na2: "0", na3: "0" });
+    };
+    refusal.append(" ", button);
+  }
   if (said.includes("\n")) return;
   const link = document.createElement("a");
   link.href = `../search/?q=${encodeURIComponent(said)}`;

@@ -45,7 +45,7 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   assert.match(message, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
   const conditions = await page.locator("[data-part=figure] .sub").textContent();
   assert.match(conditions ?? "", /split between them by their memory/);
-  const scripts = "js/(own-machine|conditions|estimator-client)";
+  const scripts = "js/(own-machine|understand|conditions|matcher|estimator-client)";
   const code = `assets/(${scripts}|estimator/(readers|estimator|calculators)|img/icon)\\.`;
   const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
@@ -88,7 +88,7 @@ testPage("noise and unknown cards are said beside the text; the last answer stay
   const before = await figure(page);
   const error = page.locator("#machine-error");
   for (const [text, why] of [
-    ["Hello, what can I run?", /Nothing here is known.*system_profiler/],
+    ["Hello, what can I run?", /^No device of the catalog is named here\..*system_profiler/],
     [await fixture("unknown-card.txt"), /“NVIDIA RTX 6000D” is not in the catalog/],
   ]) {
     await paste(page, String(text));
@@ -109,7 +109,7 @@ for (const colorScheme of SCHEMES) {
     async (page) => {
       await settled(page);
       await paste(page, "Hello");
-      await page.locator("#machine-error").filter({ hasText: "Nothing here is known" }).waitFor();
+      await page.locator("#machine-error").filter({ hasText: "No device of the catalog is named here" }).waitFor();
       assert.deepEqual(await violations(page), []);
       assert.equal(await overflow(page), 0);
     },

@@ -127,7 +127,7 @@ fn typed_machines_are_read_as_listed_or_asked_about() {
                 [("memory", memory), ("bandwidth", bandwidth)].into_iter().filter(|(_, value)| !value.is_empty());
             devices.chain(differs.map(|(name, value)| format!("{name} {value}"))).collect::<Vec<_>>().join(", ")
         }
-        Err(why) if why.contains("could be ") => "ask".to_owned(),
+        Err((why, _)) if why.contains("could be ") => "ask".to_owned(),
         _ => "absent".to_owned(),
     };
     let listed = fixture("typed.txt");
@@ -185,7 +185,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     // The devices with their numbers, memory, bandwidth and link; then the sentence.
     let reply = |text: &str| match wasm_api::machine_reply(text, names) {
-        Ok(MachineReply::Machine { devices, memory, bandwidth, link, sentence }) => {
+        Ok(MachineReply::Machine { devices, memory, bandwidth, link, sentence, .. }) => {
             let devices: Vec<String> = devices.iter().map(|one| format!("{} × {}", one.count, one.id)).collect();
             (devices.join(", "), [memory, bandwidth, link], sentence)
         }
@@ -210,7 +210,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     assert!(sentence.contains("GeForce RTX 3090 and L4"), "{sentence}");
     let (.., sentence) = reply(&nvidia(&cards));
     assert!(sentence.contains("Left out: "), "{sentence}");
-    let refused = |text: &str| wasm_api::machine_reply(text, names).expect_err("no machine");
+    let refused = |text: &str| wasm_api::machine_reply(text, names).expect_err("no machine").0;
     assert!(refused("What can I run?\0").contains("system_profiler"));
     assert!(refused(&fixture("unknown-card.txt")).contains("RTX 6000D"));
 }

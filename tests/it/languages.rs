@@ -220,7 +220,7 @@ const ENGLISH_SCRIPTS: [&str; 19] = [
     "own-files",
     "own-machine",
     "own-model",
-    "pair",
+    "understand",
     "sortable-table",
 ];
 

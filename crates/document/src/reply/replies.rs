@@ -111,6 +111,8 @@ declare! {
     struct DeviceCount {
         /// The device's id in the catalog.
         id: String,
+        /// Its name to print.
+        name: String,
         /// The number of such devices, at least one.
         count: u32,
     }
@@ -123,6 +125,8 @@ declare! {
         Unknown "unknown" {
             /// The reason, and what is known.
             reason: String,
+            /// Devices that may be meant: those that share the name, or the newest of a kind.
+            candidates: Vec<DeviceCount>,
         },
         /// At least one device was recognised.
         Machine "machine" {
@@ -132,6 +136,10 @@ declare! {
             memory: String,
             /// Bandwidth of one device in GB a second where it is not the catalog's, else empty.
             bandwidth: String,
+            /// The computer's own memory in GiB, if the device has another and the text states it, else empty.
+            ram: String,
+            /// The words of a typed text that say nothing of the machine.
+            rest: String,
             /// The link between the devices where one is printed, else empty.
             link: String,
             /// One sentence for the reader.

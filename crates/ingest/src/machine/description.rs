@@ -110,6 +110,8 @@ pub struct Machine {
     pub memory: SystemMemory,
     /// The tools that were recognised; empty if a reader typed the names.
     pub tools: Vec<Tool>,
+    /// The words of a typed text that say nothing of the machine, such as a model's name.
+    pub rest: String,
     /// Remarks on output that names no card, a sentence each.
     pub notes: Vec<&'static str>,
 }

@@ -75,6 +75,6 @@ impl MachineReader {
         if gpus.is_empty() && cpu.is_none() && self.memory.bytes.is_none() {
             return Err(notes.first().copied().unwrap_or(NOTHING));
         }
-        Ok(Machine { gpus, cpu, memory: self.memory, tools, notes })
+        Ok(Machine { gpus, cpu, memory: self.memory, tools, notes, ..Machine::default() })
     }
 }

@@ -96,8 +96,13 @@ pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let mut reader =
-        MentionReader { named: names(known), known, mentioned: Vec::new(), memory: SystemMemory::default() };
+    let mut reader = MentionReader {
+        named: names(known),
+        known,
+        mentioned: Vec::new(),
+        memory: SystemMemory::default(),
+        rest: Vec::new(),
+    };
     let words = words::split(text);
     for part in words.split(|word| *word == Word::Break) {
         let part: Vec<&str> = part
@@ -114,6 +119,8 @@ struct MentionReader<'a> {
     known: &'a [CatalogDevice<'a>],
     mentioned: Vec<MentionedDevice>,
     memory: SystemMemory,
+    /// Words that say nothing of the machine.
+    rest: Vec<String>,
 }
 
 impl MentionReader<'_> {
@@ -126,11 +133,14 @@ impl MentionReader<'_> {
         let first = self.mentioned.len();
         let laptop = words.iter().any(|word| LAPTOP.iter().any(|name| name.eq_ignore_ascii_case(word)));
         let (mut at, mut before, mut count) = (0, 0, None);
+        // The word of a count that no device has followed yet.
+        let mut counting: Option<&str> = None;
         let (mut size, mut cores) = (None, None);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let taken = if let Some(NameMatch { taken, all, text, several }) = self.name(rest) {
                 let earlier = words.get(before..at).unwrap_or_default();
                 let count = several.or(count.take()).unwrap_or(1);
+                counting = None;
                 let (text, all, count) = if self.is_foreign(earlier, &text, &all) {
                     ([&earlier.join(" "), " ", &text].concat(), Vec::new(), 1)
                 } else {
@@ -150,6 +160,9 @@ impl MentionReader<'_> {
                     size = Some(bytes);
                 }
                 taken
+            } else if let Some(bytes) = words::bare_memory(rest).filter(|_| before == at && at > 0) {
+                size = Some(bytes);
+                1
             } else if let Some((speed, taken)) = words::speed(rest) {
                 self.memory.speed = Some(speed);
                 taken
@@ -162,14 +175,22 @@ impl MentionReader<'_> {
             } else {
                 let word = rest.first().copied().unwrap_or_default();
                 match words::several(word) {
-                    Some((several, "")) => count = Some(several),
-                    _ if !word.eq_ignore_ascii_case("x") => count = None,
+                    Some((several, "")) => {
+                        count = Some(several);
+                        self.rest.extend(counting.replace(word).map(ToString::to_string));
+                    }
+                    _ if !word.eq_ignore_ascii_case("x") => {
+                        count = None;
+                        self.rest.extend(counting.take().map(ToString::to_string));
+                        self.rest.extend((!is_of_machine(word)).then(|| word.to_string()));
+                    }
                     _ => {}
                 }
                 1
             };
             at += taken;
         }
+        self.rest.extend(counting.map(ToString::to_string));
         // A size or number of cores without a name belongs to the device before it.
         let from = if self.mentioned.len() > first { first } else { first.saturating_sub(1) };
         for mentioned in self.mentioned.iter_mut().skip(from) {
@@ -266,6 +287,7 @@ impl MentionReader<'_> {
             }
         }
         machine.memory = memory;
+        machine.rest = self.rest.join(" ");
         (!machine.gpus.is_empty() || machine.cpu.is_some()).then_some(machine)
     }
 
@@ -327,6 +349,13 @@ struct NameMatch {
     all: Vec<usize>,
     text: String,
     several: Option<u32>,
+}
+
+/// Returns true for a word that says something of a machine without naming it: a family, a laptop, its memory.
+fn is_of_machine(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    [&FAMILIES[..], &LAPTOP[..], &["vram", "gpu", "gpus"][..]].concat().contains(&lower.as_str())
+        || words::is_system_memory(word)
 }
 
 /// Parses a count after a name, "x2" or "x 4"; returns it with the number of words taken.

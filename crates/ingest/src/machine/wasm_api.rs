@@ -4,7 +4,8 @@
 //!
 //! Keeps nothing between calls.
 
-use super::matching::{CatalogDevice, MAX_OTHERS, MachineDevice, find};
+use super::candidates::candidates;
+use super::matching::{CatalogDevice, MAX_OTHERS, MachineDevice, MatchedDevices, find, names, shares_memory};
 use super::text::read;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,6 +13,7 @@ use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count, without_commas};
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::{DeviceCount, MachineReply};
+use rooflight_primitives::names::with_name;
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{NamesRecord, Record};
 
@@ -21,21 +23,27 @@ pub const MAX_DEVICES: u64 = 8;
 /// Returns the reply to pasted text as JSON.
 #[must_use]
 pub fn reply(text: &str, records: &[u8]) -> String {
-    json(&machine_reply(text, records).unwrap_or_else(|reason| MachineReply::Unknown { reason }))
+    json(
+        &machine_reply(text, records)
+            .unwrap_or_else(|(reason, candidates)| MachineReply::Unknown { reason, candidates }),
+    )
 }
+
+/// The reason why no device was recognised, and the devices that may be meant.
+type Refusal = (String, Vec<DeviceCount>);
 
 /// Recognises the machine in pasted text.
 ///
 /// # Errors
-/// The reason why no device was recognised.
-pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, String> {
+/// The reason why no device was recognised, and the devices that may be meant.
+pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, Refusal> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<CatalogDevice<'_>> =
         names.devices.iter().map(|(device, aliases)| CatalogDevice { device, aliases }).collect();
-    let machine = read(text, &known).map_err(String::from)?;
+    let machine = read(text, &known).map_err(|why| nameless(why, text, &known))?;
     let matched = find(&machine, &known);
     let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {
-        return Err(matched.why_none());
+        return Err((matched.why_none(), shared_names(&matched, &known)));
     };
     let others = matched.others(&known);
     let name = |found: &MachineDevice| known.get(found.at).map_or("", |known| &known.device.name);
@@ -61,15 +69,46 @@ pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, String>
     let devices = core::iter::once(found).chain(others.iter().take(MAX_OTHERS).copied());
     let device = |found: &MachineDevice| {
         let count = u32::try_from(found.count.min(MAX_DEVICES)).unwrap_or(1);
-        Some(DeviceCount { id: known.get(found.at)?.device.id.clone(), count })
+        Some(device_count(known.get(found.at)?, count))
     };
+    let system = machine.memory.bytes.filter(|_| !shares_memory(record.device.class));
     Ok(MachineReply::Machine {
         devices: devices.filter_map(device).collect(),
         memory: number(found.memory, GIB),
         bandwidth: number(found.bandwidth, GB),
+        ram: number(system, GIB),
+        rest: machine.rest,
         link: String::from(matched.link(&known).unwrap_or_default()),
         sentence,
     })
+}
+
+fn device_count(known: &CatalogDevice<'_>, count: u32) -> DeviceCount {
+    DeviceCount { id: known.device.id.clone(), name: known.device.name.clone(), count }
+}
+
+/// Returns the refusal of a text without a name: the devices of the kind or size that it states, else `why`.
+fn nameless(why: &str, text: &str, known: &[CatalogDevice<'_>]) -> Refusal {
+    let meant: Vec<&CatalogDevice<'_>> = candidates(text, known).into_iter().filter_map(|at| known.get(at)).collect();
+    if meant.is_empty() {
+        return (String::from(why), Vec::new());
+    }
+    let all: Vec<&str> = meant.iter().map(|known| known.device.name.as_str()).collect();
+    let reason = joined(&["No device is named here. The newest of the kind are ", &all.join(", "), ": name one."]);
+    (reason, meant.into_iter().map(|known| device_count(known, 1)).collect())
+}
+
+/// Returns the devices that share a typed name.
+fn shared_names(matched: &MatchedDevices, known: &[CatalogDevice<'_>]) -> Vec<DeviceCount> {
+    let Some(unknown) = matched.unknown.first() else { return Vec::new() };
+    let count = u32::try_from(unknown.count.min(MAX_DEVICES)).unwrap_or(1);
+    let mut shared = with_name(&unknown.printed, &names(known));
+    // The most memory first.
+    shared.sort_by(|a, b| {
+        let memory = |at: &usize| known.get(*at).and_then(|known| known.device.memory).unwrap_or_default();
+        memory(b).total_cmp(&memory(a))
+    });
+    shared.into_iter().filter_map(|at| Some(device_count(known.get(at)?, count))).collect()
 }
 
 /// Returns a device's name, with the count if there are several: `2 × RTX 3090`.

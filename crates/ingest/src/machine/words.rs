@@ -2,8 +2,8 @@
 //!
 //! 1. [`split`] cuts a text at spaces, brackets and quotation marks. Commas, semicolons, ampersands, plus signs,
 //!    slashes, "and" and line ends separate devices.
-//! 2. [`several`], [`memory`], [`speed`] and [`cores`] parse the words at the start of a sequence: `2x` is a count,
-//!    `64GB` a size, `DDR5-6000` a speed.
+//! 2. [`several`], [`memory`], [`bare_memory`], [`speed`] and [`cores`] parse the words at the start of a sequence: `2x`
+//!    is a count, `64GB` a size, `DDR5-6000` a speed.
 //!
 //! Looks up no names.
 
@@ -91,8 +91,7 @@ fn push(words: &mut Vec<Word>, piece: &str) {
 }
 
 /// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090".
-#[must_use]
-pub fn several(word: &str) -> Option<(u32, &str)> {
+pub(super) fn several(word: &str) -> Option<(u32, &str)> {
     let named = NUMBERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, count)| (*count, ""));
     let few = |count: u32| (1..=MAX_DEVICES).contains(&count);
     let before = || {
@@ -130,6 +129,16 @@ pub(super) fn memory(words: &[&str]) -> Option<(f64, usize)> {
         _ => return None,
     };
     (value > 0.0).then_some((times * value * gib * GIB, taken))
+}
+
+/// Memory sizes in GiB that a figure without a unit after a name may mean: sizes that are sold and no product numbers.
+const SOLD: [u32; 20] = [4, 6, 8, 10, 11, 12, 16, 18, 20, 24, 32, 36, 48, 64, 96, 128, 192, 256, 384, 512];
+
+/// Parses a size of memory without a unit, the last word after a name, into bytes: `M4 Max 128`.
+pub(super) fn bare_memory(words: &[&str]) -> Option<f64> {
+    let [last] = words else { return None };
+    let size = whole(last).filter(|size| SOLD.contains(size) && last.bytes().all(|byte| byte.is_ascii_digit()))?;
+    Some(f64::from(size) * GIB)
 }
 
 /// Parses the speed of memory modules at the start of `words`, in million transfers per second, and returns it with the
