@@ -152,19 +152,19 @@ testPage("a sentence names device, model and format", "measure/", async (page) =
   await marked(page, "hw", /m4 max could be Apple M4 Max \(.+\) or Apple M4 Max \(.+\)/);
 });
 
-testPage("from a device's page: a sentence and two choices", "hardware/rtx-4090/", async (page) => {
+const oneChoice = "from a device's page: a sentence and one choice; the usual format is taken";
+testPage(oneChoice, "hardware/rtx-4090/", async (page) => {
   await page.getByRole("link", { name: "See whether it is good" }).click();
   await page.waitForURL(/measure\/\?hw=rtx-4090$/);
   await ready(page);
   await paste(page, "My llama-bench says 71 tok/s, is that good?");
   await marked(page, "m", /does not name the model/);
-  await marked(page, "q", /does not name the format/);
   const message = page.locator("#output-error");
-  assert.equal(await message.textContent(), "Not judged yet. See below: Model, Format.");
+  assert.equal(await message.textContent(), "Not judged yet. See below: Model.");
   await chooseOption(page, "#f-m", "qwen3-8b");
-  assert.ok(await page.locator("#error-m").isHidden());
-  await chooseOption(page, "#f-q", "gguf-q4_k_m");
   await verdicts(page).waitFor();
+  assert.ok(await page.locator("#error-m").isHidden());
+  assert.match((await verdicts(page).textContent()) ?? "", /Q4_K_M is assumed/);
   assert.match(await answer(page), /^No: about half of the usual/);
   assert.equal(await page.locator(".error:visible").count(), 0);
 });

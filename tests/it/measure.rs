@@ -157,7 +157,7 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
     assert!(runs[0]["record"].as_str().is_some_and(|row| row.contains("depth-unknown")), "{}", runs[0]);
     let (_, missing) = judged("71 tok/s", &UserInput::default());
     let flags: Vec<&str> = missing.iter().map(|(_, flag, _)| *flag).collect();
-    assert_eq!(flags, ["--hw", "--model", "--quant"], "all at once, and the engine is guessed from the format");
+    assert_eq!(flags, ["--hw", "--model"], "all at once; engine and format are assumed");
 }
 
 #[test]
@@ -172,11 +172,13 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
         let (row, refused) = first_row(&format!("llama.cpp, {two}: 15 t/s with Llama 3.1 70B Q4_K_M"));
         assert!(row.contains("hardware: rtx-3090, count: 2"), "{two}: {row} {refused:?}");
     }
+    let unsaid = stated("I get 40 tok/s with Qwen3 30B A3B on a 4090");
+    assert!(unsaid["record"].as_str().is_some_and(|row| row.contains("quantization: gguf-q4_k_m")), "{unsaid}");
+    assert!(unsaid["notes"].to_string().contains("`Q4_K_M` is assumed"), "{unsaid}");
     for (text, flag, why) in [
         ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "unlike devices ran together"),
         ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be `Apple M4 Max ("),
         ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "several are named"),
-        ("llama.cpp, 4090, Qwen3 8B: 70 t/s", "--quant", "does not name the format"),
         ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
         ("llama.cpp, rtx 71 tok/s 4090, Qwen3 8B Q8_0", "", ""),
     ] {

@@ -9,7 +9,7 @@
 //! Every guess adds a note; an ambiguous name is refused, with the candidates.
 
 use super::names::{BY_NAME, choose, listed};
-use super::sentence::named;
+use super::sentence::{named, usual_gguf};
 use super::user_input::RunOverrides;
 use super::{Choice, Refusal};
 use crate::outputs::{Run, Tool};
@@ -309,6 +309,8 @@ fn default_format<'a>(
     let usual = match run.tool {
         Tool::Ollama if engine == Engine::Ollama => "gguf-q4_k_m",
         _ if engine.stack() == Stack::Server && !run.model.is_empty() => "bf16",
+        Tool::Stated if engine.stack() == Stack::Mlx => "mlx-4bit-g64",
+        Tool::Stated if engine.stack() == Stack::Ggml => usual_gguf(&run.words),
         _ => return None,
     };
     let found = names.formats.iter().find(|record| record.id == usual)?;

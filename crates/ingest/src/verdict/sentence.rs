@@ -57,3 +57,10 @@ fn count(word: &str) -> usize {
 
 /// Words for the numbers from one to four.
 const COUNTS: [&str; 4] = ["", "2x x2 two dual", "3x x3 three", "4x x4 four quad"];
+
+/// Returns the GGUF format that a sentence without one most likely means: `Q4_K_M`, or the one that gpt-oss is
+/// published in.
+pub(super) fn usual_gguf(words: &[String]) -> &'static str {
+    let is_gpt_oss = |word: &String| word.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("gpt-oss"));
+    if words.iter().any(is_gpt_oss) { "gguf-mxfp4-moe" } else { "gguf-q4_k_m" }
+}
