@@ -35,7 +35,7 @@ export function hasValues({ initial }) {
 }
 
 /**
- * Takes over the URL's values, and returns the parameters that cannot be used.
+ * Takes over the URL's values, and returns the parameters that cannot be used, each with the value in its place.
  * @param {CalculatorForm} form
  * @param {() => Promise<string>} update recalculates, and returns the name of a field that cannot be used, or nothing
  * @param {Values} mine values of the reader's machine, which count where the URL names no other
@@ -48,8 +48,8 @@ export async function restore({ fields, initial, defaults }, update, mine) {
   const ignored = [];
   /** @param {typeof fields[number]} field @param {string} value */
   const ignore = (field, value) => {
-    ignored.push(`${field.name}=${value}`);
     field.value = initial[field.name];
+    ignored.push(`${field.name}=${value}${field.value && ` (${field.value} is used)`}`);
   };
   for (const field of fields) {
     const value = given.get(field.name);

@@ -175,6 +175,16 @@ class Calculator {
     await this.update(true);
   }
 
+  /** Takes the usual format in place of one that the chosen model lacks, and says so. */
+  takeUsualFormat() {
+    const format = this.form.element.elements.namedItem("q");
+    if (!(format instanceof HTMLSelectElement)) return;
+    setText("note", `${format.selectedOptions[0]?.label} is not known for this model; its usual format is used.`);
+    format.value = this.form.defaults.q;
+    format.dispatchEvent(new Event("assigned"));
+    this.update(true);
+  }
+
   /** Stores the chosen device as the reader's machine, on pages that ask for it. */
   rememberMachine() {
     const { elements } = this.form.element;
@@ -242,13 +252,14 @@ class Calculator {
       this.updateSoon();
     });
     form.addEventListener("keydown", moveByKey);
-    form.addEventListener("change", ({ target }) => {
+    form.addEventListener("change", async ({ target }) => {
       setText("note", "");
       const asks = document.querySelector("[data-part=runs]") || this.form.element.dataset.mode === "runs";
       const { name } = /** @type {HTMLInputElement} */ (target);
       if (asks && ["hw", "n", "mem", "bw"].includes(name)) this.rememberMachine();
       // Each key press on a slider fires a change, so the URL waits for the pause.
-      this.update(!isSlider(target));
+      const invalid = await this.update(!isSlider(target));
+      if (name === "m" && invalid === "q") this.takeUsualFormat();
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();

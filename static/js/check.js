@@ -19,8 +19,11 @@ function value(key) {
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : undefined;
 }
 
+/** Whether the device runs only its maker's software, as the hint at the engine says. */
+const isAlone = () => /software of its maker/.test(form.querySelector('[data-field="en"]')?.textContent ?? "");
+
 function follow() {
-  const isRun = "benchmarkable" in section.dataset && BENCHED.test(value("en") ?? "usual"),
+  const isRun = "benchmarkable" in section.dataset && BENCHED.test(value("en") ?? "usual") && !isAlone(),
     wanted = isRun ? caseOf(value, kind) : undefined,
     found = wanted && command(wanted);
   block.hidden = !found;

@@ -63,9 +63,13 @@ export function show() {
   }
   const own = document.querySelector("[data-part=mine]");
   if (!(own instanceof HTMLElement)) return;
-  own.hidden = !mine;
+  // An address may name another machine than the list.
+  const asked = new URLSearchParams(location.search).get("hw"),
+    shared = asked && { hw: asked, name: "this machine", n: "", mem: "", bw: "" };
+  const other = mine ?? (shared || undefined);
+  own.hidden = !other;
   const link = own.querySelector("a");
-  if (mine && link) Object.assign(link, { href: address(mine), textContent: `What runs on ${named(mine)}` });
+  if (other && link) Object.assign(link, { href: address(other), textContent: `What runs on ${named(other)}` });
 }
 
 show();

@@ -14,7 +14,7 @@ use rooflight_calibration::profile::Profile;
 use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
-use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_estimator::hardware::{Device, DeviceClass, Family};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
@@ -74,7 +74,8 @@ pub fn engine(chosen: &str, device: &Device, files: FileFormat) -> &'static str 
 #[must_use]
 pub fn launch(started: &EngineSetup<'_>) -> Option<Launch> {
     let EngineSetup { engine, repository, setup, longest, .. } = *started;
-    let checked = checked(engine)?;
+    // Accelerators run software of their makers.
+    let checked = checked(engine).filter(|_| setup.device.family != Family::Accelerator)?;
     let fits = fit::fit(setup).is_none_or(|fit| fit.fits());
     let host = started.host.or_else(|| if fits { None } else { ram_split(engine, setup) });
     let served = ServerSetup {

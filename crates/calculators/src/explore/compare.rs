@@ -47,7 +47,7 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
     }
     facts(report, &rows, &cases);
     let load = input.load();
-    let values = [Arg::Text(&model.name), Arg::Text(input.format_name()), Arg::Text(&load)];
+    let values = [Arg::Text(&model.name), Arg::Text(input.format_name_of(model)), Arg::Text(&load)];
     Ok(Listing {
         answer: answer(&rows),
         conditions: filled(words!("{} in {}, {}", ..values)),

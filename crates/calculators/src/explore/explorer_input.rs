@@ -190,6 +190,12 @@ impl<'a> ExplorerInput<'a> {
         }
     }
 
+    /// Returns the format of a list about one model in words: its usual one, where the reader chose none.
+    pub(super) fn format_name_of(self, model: &'a ModelRecord) -> &'a str {
+        let usual = model.usual_format().filter(|_| self.format == FORMAT.default && self.files.is_none());
+        usual.map_or(self.format_name(), |format| &format.name)
+    }
+
     /// Returns the chosen format in words, or the engine's formats if each model is in its own.
     pub(super) fn format_name(self) -> &'static str {
         if [FORMAT.default, BEST].contains(&self.format) && !self.engine_format_words().is_empty() {

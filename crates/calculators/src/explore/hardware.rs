@@ -15,6 +15,7 @@ use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::setup::Devices;
+use rooflight_records::ModelRecord;
 
 /// Makes the list of devices.
 ///
@@ -76,7 +77,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(input, &model.name),
+        conditions: conditions(input, model),
         first: "Hardware",
         last: costs.column(),
         score: None,
@@ -120,8 +121,8 @@ fn answer(
     }
 }
 
-fn conditions(input: ExplorerInput<'_>, model: &str) -> String {
+fn conditions<'a>(input: ExplorerInput<'a>, model: &'a ModelRecord) -> String {
     let load = input.load();
-    let values = [Arg::Text(model), Arg::Text(input.format_name()), Arg::Text(&load)];
+    let values = [Arg::Text(&model.name), Arg::Text(input.format_name_of(model)), Arg::Text(&load)];
     filled(words!("{} in {}, {}; the usual engine of each device", ..values))
 }
