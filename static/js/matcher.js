@@ -41,21 +41,21 @@ export const memoryOf = ({ definition }) =>
 /** Words that an acronym leaves out. */
 const ACRONYM_STOP_WORDS = "a an and as for in of per the to".split(" ");
 /** Words without meaning for a query. */
-const STOP_WORDS = new Set([
+export const STOP_WORDS = new Set([
   ...ACRONYM_STOP_WORDS,
   ..."are between can difference do does how i is it many mean means much my need on or".split(" "),
   ..."versus vs what which why with".split(" "),
 ]);
 
 /** From this length on a misspelled word is unlikely to be another word. */
-const LONG = 8;
+export const LONG = 8;
 
 /**
  * The number of typing errors allowed in a word: none with a digit. Among other words even a short word may have one.
  * @param {string} word
  * @param {boolean} alone
  */
-function typosAllowed(word, alone) {
+export function typosAllowed(word, alone) {
   if (/\p{N}/u.test(word) || word.length < (alone ? 4 : 3)) return 0;
   return word.length < LONG ? 1 : 2;
 }
@@ -99,7 +99,7 @@ export function distance(a, b, limit) {
  * }} Name
  * @typedef {{
  *   term: string, layer: number, definition: string, address: string, names: Name[], folded: string, kind: number,
- *   query: string,
+ *   query: string, questions: Name[],
  * }} Entry an entry of the glossary, whose kind is -1; otherwise a page, whose address is its path
  * @typedef {{ entry: Entry, name: Name, rank: number }} Hit
  * @typedef {{ key: string, joined: string, words: string[], near: Map<string, number>[] }} Query
@@ -174,7 +174,7 @@ export class Matcher {
         ...aliases.map((alias) => name(alias, false, true)),
         ...forms.map((form) => name(form, false, false)),
       ];
-      this.set({ term, layer, definition, address, names, folded: "", kind: -1, query: "" });
+      this.set({ term, layer, definition, address, names, folded: "", kind: -1, query: "", questions: [] });
     }
   }
 
@@ -183,7 +183,17 @@ export class Matcher {
     for (const [term, kind, definition = "", address = "", aliases = [], query = ""] of rows) {
       if (this.entries.has(address)) continue;
       const names = [name(term, true, true), ...aliases.map((alias) => name(alias, false, true))];
-      this.set({ term, layer: -1, definition, address, names, folded: "", kind, query });
+      this.set({ term, layer: -1, definition, address, names, folded: "", kind, query, questions: [] });
+    }
+  }
+
+  /** Adds the questions that pages answer, which whole questions are compared with. @param {string[][]} rows */
+  addQuestions(rows) {
+    for (const [path, ...questions] of rows) {
+      const entry = this.entries.get(path) ?? this.entries.get(path.replace(/^glossary\/|\/$/g, ""));
+      if (!entry) continue;
+      entry.questions = questions.map((question) => name(question, false, true));
+      for (const { words } of entry.questions) words.forEach((word) => this.words.set(word, letterBits(word)));
     }
   }
 
@@ -268,8 +278,8 @@ export class Matcher {
 }
 
 /** Ranks from here on match with typing errors, and from there on by the definition. */
-const TYPO = 4,
-  DEFINITION = 6;
+export const TYPO = 4;
+const DEFINITION = 6;
 
 /**
  * How well a name matches, the smaller the better: 0 the whole name, .5 its plural, 1 its acronym, 2 a prefix, 2.5
@@ -318,7 +328,7 @@ function definitionRank({ folded, names }, { words, near }) {
  * memory, the alphabet.
  * @param {Hit[]} hits
  */
-const sorted = (hits) =>
+export const sorted = (hits) =>
   hits.sort(
     (a, b) =>
       a.rank - b.rank ||

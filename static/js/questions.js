@@ -2,14 +2,17 @@
  * Answers questions that name a machine, a model, both, or several machines, with conditions: links to calculators and
  * lists with all of these filled in. Fetched with the first question. Uses neither the page nor the network.
  */
-import { addressEnd, conditionsOf, sides } from "./conditions.js";
-import { fold } from "./matcher.js";
-import { oneNamed, pairOf } from "./pair.js";
+import { addressEnd, sides } from "./conditions.js";
+import { devicesOf, machineInputs, machineName, mayNameMachine, understand } from "./understand.js";
 
 /** @typedef {import("./conditions.js").Conditions} Conditions */
 /** @typedef {import("./matcher.js").Entry} Entry */
+/** @typedef {import("./matcher.js").Hit} Hit */
 /** @typedef {import("./search-index.js").Directory} Directory */
 /** @typedef {import("./search-index.js").Filled} Filled */
+/** @typedef {import("./understand.js").MachineReader} MachineReader */
+/** @typedef {import("./understand.js").Understood} Understood */
+/** @typedef {(words: string) => Hit[]} Find */
 
 /**
  * A text of the site with its values.
@@ -18,126 +21,152 @@ import { oneNamed, pairOf } from "./pair.js";
  */
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
+/** The end of an address with these inputs. @param {Record<string, string | undefined>} inputs */
+const query = (inputs) =>
+  Object.entries(inputs)
+    .filter(([, value]) => value)
+    .map(([key, value]) => `${key}=${value}`)
+    .join("&");
+
 /**
- * Answers a question that does not name exactly one machine and one model: several machines to compare, or only a
- * machine or a model with conditions.
+ * Answers a question, and names what it understood: `named` are the entries of devices and models, `left` the words
+ * that name neither.
  * @param {Directory} directory
  * @param {string} question
  * @param {Entry[]} entries
- * @returns {Filled[]}
+ * @param {MachineReader} readMachine
+ * @param {Find} find
+ * @returns {Promise<{ filled: Filled[], named: string[], left: string[] }>}
  */
-export function answers(directory, question, entries) {
-  const { explore } = directory;
-  if (!explore) return [];
-  const several = sides(question);
-  if (several.length > 1) {
-    const compared = compare(explore, several, entries);
-    if (compared) return [compared];
-  }
-  const calculator = withDevice(question, entries);
-  if (calculator) return [calculator];
-  const { values, rest } = conditionsOf(question);
-  if (!Object.keys(values).length || !rest) return [];
-  const pair = pairOf(rest, entries);
-  if (pair?.model) return fill(directory, pair, values);
-  const device = oneNamed(rest, entries, "hw=");
-  if (device) return fill(directory, { ...device, device: device.entry, ofDevice: rest, ofModel: "" }, values);
-  const model = oneNamed(rest, entries, "m=");
-  if (!model) return [];
-  const path = `${explore}?mode=which&${model.entry.query}${addressEnd(values, ["c", "tps", "by"])}&v=1`;
-  return [{ title: put("{{search.which}}", { model: model.entry.term }), path, about: "{{search.which_about}}" }];
+export async function answers(directory, question, entries, readMachine, find) {
+  // The module of readers is fetched for a text that may name a machine.
+  const read = async (/** @type {string} */ text) => (mayNameMachine(text, entries) ? readMachine(text) : NONE);
+  const compared = await compare(directory, question, entries, read);
+  if (compared) return { filled: [compared], named: [], left: [] };
+  const understood = await understand(question, entries, read);
+  const { machine, model, left } = understood;
+  const named = [...(model ? [model.query] : []), ...devicesOf(machine).map(({ id }) => `hw=${id}`)];
+  return { filled: fill(directory, understood, left.length ? find(left.join(" ")) : []), named, left };
 }
 
-/** Calculators that need only a device, and are not offered for a machine with a model. */
-const FOR_DEVICE = /^calculators\/(?:all-reduce|batch|cost|energy|latency|offload|speculative|target)\/$/;
+/** The reply to a text without a machine. @type {import("./understand.js").MachineReply} */
+const NONE = { kind: "unknown", reason: "", candidates: [] };
+
+/** Calculators that take a device. */
+const FOR_DEVICE = new RegExp(
+  "^calculators/(?:all-reduce|batch|capacity|cost|energy|experts|latency|memory-fit|offload|parallel|prefill|" +
+    "speculative|target)/$",
+);
+
+/** Ranks below this are of a name that has each word. */
+const NAMED = 4;
 
 /**
- * A calculator that a question names by its whole name, for the device that the rest names.
- * @param {string} question
- * @param {Entry[]} entries
- * @returns {Filled | undefined}
+ * Calculators and lists for what a question names. `topics` are what the words left over find.
+ * @param {Directory} directory
+ * @param {Understood} understood
+ * @param {Hit[]} topics
+ * @returns {Filled[]}
  */
-function withDevice(question, entries) {
-  const words = fold(question).split(" ");
-  for (const { address, term, names } of entries.filter((entry) => FOR_DEVICE.test(entry.address))) {
-    const named = names.find((name) => name.words.length > 1 && name.words.every((word) => words.includes(word)));
-    const rest = named && words.filter((word) => !named.words.includes(word) && word !== "mac").join(" ");
-    const device = rest ? oneNamed(rest, entries, "hw=") : undefined;
-    if (device?.count !== 1) continue;
-    const { query, term: name } = device.entry;
-    return { title: term, path: `${address}?${query}&v=1`, about: name };
+function fill(directory, understood, topics) {
+  const { explore } = directory,
+    { machine, model, values } = understood,
+    [device] = devicesOf(machine);
+  if (!explore) return [];
+  const topic = topics.find(({ rank, entry }) => rank < NAMED && FOR_DEVICE.test(entry.address))?.entry;
+  if (device && topic) {
+    const inputs = { hw: device.id, m: model?.query.slice(2), ...values, v: "1" };
+    const about = [machineName([device]), model?.term].filter(Boolean).join(", ");
+    return [{ title: topic.term, path: `${topic.address}?${query(inputs)}`, about }];
   }
-  return undefined;
+  // A machine or a model beside the words of another subject is no question for a list.
+  if (topics.some(({ rank }) => rank < NAMED) && !(device && model)) return [];
+  if (device && model) return pairs(directory, understood);
+  if (device) return lists(explore, understood);
+  if (!model || !Object.keys(values).length) return [];
+  const path = `${explore}?mode=which&${model.query}${addressEnd(values, ["c", "tps", "by"])}&v=1`;
+  return [{ title: put("{{search.which}}", { model: model.term }), path, about: "{{search.which_about}}" }];
+}
+
+/** Maximum number of machines that are offered where none is named. */
+const MAX_OFFERED = 3;
+
+/** What runs on a machine, or on each that may be meant. @param {string} explore @param {Understood} understood */
+function lists(explore, { machine, values }) {
+  const meant = machine.kind === "machine" ? [machine] : machine.candidates.slice(0, MAX_OFFERED);
+  return meant.map((one) => {
+    const inputs = "kind" in one ? machineInputs(one) : { hw: one.id, n: one.count > 1 ? `${one.count}` : "" };
+    const devices = "kind" in one ? one.devices : [one];
+    const sorted = values.bench ? "&sort=score" : "";
+    const path = `${explore}?${query(inputs)}${addressEnd(values, ["c", "tps", "bench"])}${sorted}&v=1`;
+    const about = "kind" in one ? `${one.sentence} {{search.runs_about}}.` : "{{search.runs_about}}";
+    return { title: put("{{search.runs}}", { machine: machineName(devices) }), path, about };
+  });
+}
+
+/** Conditions that the offered calculators have a field for. @type {Record<string, (keyof Conditions)[]>} */
+const TAKEN = { "decode-speed": ["c"], "memory-fit": ["c", "b", "kv"], parallel: ["c", "b"] };
+
+/** Calculators with a machine and a model filled in. @param {Directory} directory @param {Understood} understood */
+function pairs({ pairs: usual = [], several, explore }, { machine, model, format, values }) {
+  if (!model) return [];
+  const devices = devicesOf(machine),
+    [{ id, count }] = devices,
+    name = machineName(devices),
+    words = format ? "{{search.filled_in_format}}" : "{{search.filled_for}}",
+    about = put(words, { model: model.term, format: format?.term ?? "", machine: name });
+  // Different devices share a model in the explorer alone.
+  if (devices.length > 1) {
+    const path = `${explore}?${query(machineInputs(machine))}${addressEnd(values, ["c"])}&v=1`;
+    return [{ title: put("{{search.runs}}", { machine: name }), path, about }];
+  }
+  const own = machine.kind === "machine" ? { mem: machine.memory, bw: machine.bandwidth } : {};
+  const inputs = `hw=${id}&${model.query}${format ? `&${format.query}` : ""}`;
+  // Requests and the cache's format are a question of memory first.
+  const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));
+  const all = count > 1 && several ? [several] : usual;
+  const offered = values.b || values.kv ? [...all].sort((a, b) => byMemory(b) - byMemory(a)) : all;
+  return offered.map(([title, path]) => {
+    const kind = path.split("/").at(-2) ?? "",
+      taken = { n: count > 1 ? `${count}` : "", ...(kind === "decode-speed" || kind === "memory-fit" ? own : {}) };
+    const more = query(taken);
+    return { title, path: `${path}?${inputs}${more && `&${more}`}${addressEnd(values, TAKEN[kind] ?? [])}`, about };
+  });
 }
 
 /** Maximum number of machines in a comparison. */
 const MOST = 4;
 
 /**
- * Machines side by side at one model, which the first or the last of them is named with.
- * @param {string} explore
- * @param {string[]} all
+ * Machines side by side at one model, which one of them is named with.
+ * @param {Directory} directory
+ * @param {string} question
  * @param {Entry[]} entries
- * @returns {Filled | undefined}
+ * @param {MachineReader} readMachine
+ * @returns {Promise<Filled | undefined>}
  */
-function compare(explore, all, entries) {
-  if (all.length > MOST + 1) return undefined;
-  /** @type {{ entry: Entry, count: number }[]} */
-  const devices = [];
-  let model;
+async function compare({ explore }, question, entries, readMachine) {
+  const all = sides(question);
+  if (!explore || all.length < 2 || all.length > MOST + 1) return undefined;
+  const understood = [];
   for (const side of all) {
-    const bare = side.replace(/^(?:on|for|with|and|compare)\s+/i, ""),
-      device = oneNamed(bare, entries, "hw="),
-      pair = device ? undefined : pairOf(bare, entries);
-    const alone = device || pair ? undefined : oneNamed(bare, entries, "m=");
-    if (device) devices.push(device);
-    else if (pair?.model) devices.push({ entry: pair.device, count: pair.count });
-    else if (!alone) return undefined;
-    model ??= pair?.model ?? alone?.entry;
+    const bare = side.replace(/^(?:on|for|with|and|compare)\s+/i, "");
+    understood.push(await understand(bare, entries, readMachine));
   }
-  if (devices.length < 2 || devices.length > MOST) return undefined;
+  const isKnown = (/** @type {Understood} */ { machine, model, left }) =>
+    !left.length && Boolean(devicesOf(machine).length || model);
+  if (!understood.every(isKnown)) return undefined;
+  const devices = understood.map(({ machine }) => devicesOf(machine)).filter(({ length }) => length);
+  if (devices.length < 2 || devices.length > MOST || devices.some(({ length }) => length > 1)) return undefined;
+  const model = understood.find(({ model }) => model)?.model;
   // Unused places are emptied, since the form has default machines.
   const places = Array.from({ length: MOST }, (_, at) => {
     const end = at ? at + 1 : "",
-      device = devices[at];
-    if (!device) return `n${end}=0`;
-    return `${device.entry.query.replace("hw=", `hw${end}=`)}&n${end}=${device.count}`;
+      [device] = devices[at] ?? [];
+    return device ? `hw${end}=${device.id}&n${end}=${device.count}` : `n${end}=0`;
   });
-  const title = devices.map(({ entry, count }) => `${count > 1 ? `${count} × ` : ""}${entry.term}`).join(" | ");
+  const title = devices.map(machineName).join(" | ");
   const path = `${explore}?mode=compare&${places.join("&")}${model ? `&${model.query}` : ""}&v=1`;
   const about = model ? put("{{search.compared_at}}", { model: model.term }) : "{{search.compared}}";
   return { title, path, about };
-}
-
-/** Conditions that the offered calculators have a field for. @type {Record<string, (keyof Conditions)[]>} */
-const TAKEN = { "decode-speed": ["c"], "memory-fit": ["c", "b", "kv"], parallel: ["c", "b"] };
-
-/**
- * Calculators and lists for what a question names.
- * @param {Directory} directory
- * @param {import("./pair.js").Pair} pair
- * @param {Conditions} [values]
- * @returns {Filled[]}
- */
-export function fill({ pairs = [], several, explore }, { device, model, format, count }, values = {}) {
-  const number = count > 1 ? `&n=${count}` : "",
-    devices = count > 1 ? `${count} × ${device.term}` : device.term;
-  if (!model) {
-    const sorted = values.bench ? "&sort=score" : "";
-    const end = addressEnd(values, ["c", "tps", "bench"]);
-    const path = `${explore}?${device.query}${number}${end}${sorted}&v=1`;
-    const title = put("{{search.runs}}", { machine: devices });
-    return explore ? [{ title, path, about: "{{search.runs_about}}" }] : [];
-  }
-  const query = `${device.query}&${model.query}${format ? `&${format.query}` : ""}`;
-  const words = format ? "{{search.filled_in_format}}" : "{{search.filled_for}}";
-  const about = put(words, { model: model.term, format: format?.term ?? "", machine: devices });
-  const usual = count > 1 && several ? [several] : pairs;
-  // Requests and the cache's format are a question of memory first.
-  const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));
-  const offered = values.b || values.kv ? [...usual].sort((a, b) => byMemory(b) - byMemory(a)) : usual;
-  return offered.map(([title, path]) => {
-    const end = addressEnd(values, TAKEN[path.split("/").at(-2) ?? ""] ?? []);
-    return { title, path: `${path}?${query}${number}${end}`, about };
-  });
 }

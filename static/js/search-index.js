@@ -1,6 +1,6 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { Matcher, apart, fold, significantWords } from "./matcher.js";
-import { counted, pairOf } from "./pair.js";
+import { Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
+import { askedPages, partialHits, tellingWords, unknownWords } from "./whole-questions.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
@@ -33,7 +33,10 @@ export function partsFor(question, parts, wide) {
  *   style?: { href: string, integrity: string }, layers: string[], parts: Record<string, string>, early: boolean,
  *   kinds?: string[], others?: Record<string, string>, pairs?: [title: string, path: string][],
  *   several?: [title: string, path: string], explore?: string,
- * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`
+ *   questions?: string,
+ *   reader?: { shim: string, readers: string, integrity: string, names: string },
+ * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`;
+ *   `questions` is the file of whole questions, `reader` the module that reads machines
  * @typedef {{ title: string, path: string, about: string }} Filled a calculator with a device and a model filled in
  */
 
@@ -48,6 +51,10 @@ export class SearchIndex {
   matcher = new Matcher();
   /** @type {Map<string, Promise<void>>} */
   fetched = new Map();
+  /** @type {Promise<void> | undefined} */
+  asked;
+  /** @type {Promise<{ answer: import("../../estimator-wasm/shim.js").Estimator, names: Uint8Array }> | undefined} */
+  reader;
 
   /** @param {string} folder the URL of the search page */
   constructor(folder) {
@@ -90,36 +97,87 @@ export class SearchIndex {
     ]);
   }
 
+  /** Fetches the module that reads machines, and the devices' names. */
+  async startReader() {
+    const { reader } = await this.directory;
+    if (!reader) throw new Error("no reader");
+    const at = (/** @type {string} */ address) => new URL(address, this.folder).href;
+    const [shim, module, names] = await Promise.all([
+      /** @type {Promise<import("../../estimator-wasm/shim.js").Shim>} */ (import(at(reader.shim))),
+      fetch(at(reader.readers), { integrity: reader.integrity }),
+      fetch(at(reader.names)).then((response) => response.arrayBuffer()),
+    ]);
+    return { answer: await shim.start(module), names: new Uint8Array(names) };
+  }
+
+  /** The machine that a text names. @param {string} text */
+  async readMachine(text) {
+    this.reader ??= this.startReader();
+    const { answer, names } = await this.reader.catch((/** @type {unknown} */ error) => {
+      this.reader = undefined;
+      throw error;
+    });
+    return /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (
+      JSON.parse(answer("machine", text, names))
+    );
+  }
+
+  /** Fetches the questions that pages answer. */
+  async loadQuestions() {
+    const { questions } = await this.directory;
+    if (!questions) return;
+    this.asked ??= json(new URL(questions, this.folder)).then((rows) =>
+      this.matcher.addQuestions(/** @type {string[][]} */ (rows)),
+    );
+    await this.asked.catch(() => (this.asked = undefined));
+  }
+
   /** @param {string} question */
   async search(question) {
     const directory = await this.directory,
-      { layers, kinds = [] } = directory;
-    await Promise.all([this.loadFor(question), this.loadFor(apart(counted(question).text))]);
-    const { answers: answersOf, fill } = await import("./questions.js");
+      { layers, kinds = [], explore } = directory;
+    await Promise.all([this.loadFor(question), this.loadFor(apart(question))]);
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
-    // A name that has every word takes precedence over a pair of names that share the words.
-    const isNamed = hits.length > 0 && hits[0].rank < NAMED;
-    const answers = isNamed ? [] : answersOf(directory, question, [...this.matcher.entries.values()]);
-    const isPair = directory.pairs?.length && !isNamed && !answers.length;
-    const pair = isPair ? pairOf(question, this.matcher.entries.values()) : undefined;
-    if (pair) {
-      const of = (/** @type {string} */ words, /** @type {number | undefined} */ kind) =>
-        words ? find(words).filter(({ entry }) => entry.kind === kind) : [];
-      const models = of(pair.ofModel, pair.model?.kind),
-        devices = of(pair.ofDevice, pair.device.kind);
-      hits = [...new Map([...models, ...devices, ...hits].map((hit) => [hit.entry, hit])).values()];
+    if (tellingWords(question).length > 1) await this.loadQuestions();
+    const asked = askedPages(this.matcher, question);
+    // A name that has every word takes precedence over what the words name apart.
+    const isNamed = asked.length > 0 || (hits.length > 0 && hits[0].rank < NAMED);
+    /** @type {Filled[]} */
+    let filled = [];
+    if (explore && directory.reader && fold(question) && !isNamed) {
+      const { answers } = await import("./questions.js");
+      const entries = [...this.matcher.entries.values()];
+      const answer = await answers(directory, question, entries, (text) => this.readMachine(text), find);
+      filled = answer.filled;
+      const named = entries.filter(({ query }) => query && answer.named.includes(query));
+      const about = answer.left.length && named.length ? find(answer.left.join(" ")) : [];
+      hits = unique([...about, ...named.map((entry) => ({ entry, name: entry.names[0], rank: 0 })), ...hits]);
     }
     if (!hits.length) hits = find(apart(question));
     if (!hits.length) {
       await this.loadFor(question, true);
       hits = find(question);
     }
-    const filled = pair ? fill(directory, pair) : answers;
+    // Of a whole question, the most telling words say more than misspellings and definitions that have all of them.
+    const isWhole = tellingWords(question).length > 2 && !(hits[0]?.rank < TYPO);
+    if (!isNamed && !filled.length && (isWhole || !hits.length)) {
+      hits = [...partialHits(this.matcher, question), ...hits];
+    }
+    hits = unique([...asked, ...hits]);
     const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
-    return { hits, nearest, filled, layers, kinds, explore: directory.explore };
+    const skipped = isNamed ? [] : unknownWords(this.matcher, question);
+    return { hits, nearest, filled, skipped, layers, kinds, explore };
   }
 }
+
+/** Each entry once, at its first place. @param {Hit[]} hits */
+const unique = (hits) => {
+  /** @type {Map<import("./matcher.js").Entry, Hit>} */
+  const first = new Map();
+  for (const hit of hits) if (!first.has(hit.entry)) first.set(hit.entry, hit);
+  return [...first.values()];
+};
 
 /** Ranks below this are of one name that has each word of the question. */
 const NAMED = 4;

@@ -127,11 +127,15 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
     try {
       const found = await index.search(question);
       if (question !== input.value.trim()) return;
-      const { hits, nearest, filled, explore } = found,
+      const { hits, nearest, filled, skipped, explore } = found,
         shown = hits.length ? hits.slice(0, limit) : nearest;
       list.replaceChildren(...groups(found, shown, folder, prefix));
       status.textContent = summary(question, hits.length, limit, filled.length);
       if (!hits.length && !filled.length) status.append(...onward(folder, explore));
+      else if (skipped.length) {
+        const words = `“${skipped.join("”, “")}”`;
+        status.append(parts(" {{search.skipped}}", { words }).join(""));
+      }
       if (!hits.length && nearest.length) status.append(" {{search.closest}}");
     } catch {
       if (question !== input.value.trim()) return;

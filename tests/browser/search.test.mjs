@@ -246,7 +246,7 @@ check("nothing of the search is fetched before its first use, and each file once
   for (const text of ["a", "ab", "kv", "kv cache"]) await ask(page, text);
   const fetched = (await names()).map((name) => name.replace(/\.[0-9a-f]{10}\./, ".")).sort();
   const records = ["pages.json", "terms.json"];
-  const modules = ["matcher.js", "pair.js", "search-index.js", "search.css", "search.js"];
+  const modules = ["matcher.js", "search-index.js", "search.css", "search.js"];
   assert.deepEqual(fetched, ["index.json", ...modules, ...records].sort());
 });
 

@@ -3,4 +3,5 @@
 pub mod fold;
 pub(crate) mod pages;
 mod phrases;
+pub(crate) mod questions;
 pub mod records;

@@ -23,6 +23,7 @@ use crate::site::site_stats::SiteStats;
 use crate::site::social_image::SocialImageView;
 use crate::site::theming::Theming;
 use crate::site::used_assets;
+use crate::writers::data::search_index::MachineReader;
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
@@ -36,6 +37,7 @@ use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::parallel::MAX_CHUNK;
+use rooflight_records::{NamesRecord, Record, file};
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 
@@ -90,6 +92,13 @@ impl<'a> Rendering<'a> {
             bases: SharedContexts::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
         }
+    }
+
+    /// Returns the addresses of the reader of machines, from the folder of the search.
+    fn machine_reader(&self) -> Option<MachineReader> {
+        let (_, data) = self.calculators()?.measuring("../");
+        let names = format!("{}{}", data.facts, file(NamesRecord::FOLDER, "names"));
+        Some(MachineReader { shim: data.shim, readers: data.readers, integrity: data.readers_integrity, names })
     }
 
     fn calculators(&self) -> Option<Calculators<'_>> {
@@ -182,11 +191,12 @@ impl<'a> Rendering<'a> {
             self.share.iter().filter_map(|(_, file)| file.as_ref()).filter(|(path, _)| !inputs.assets.has(path));
         finished.extend(drawn.chain(&self.theming.file).cloned());
         data::hover_cards::files(inputs, finished);
+        let reader = self.machine_reader();
         rayon::join(
             || finished.extend(feed::files(inputs, &pages.feed_bodies)),
             || {
                 rayon::join(
-                    || finished.extend(data::search_index::files(inputs, &pages.inventory)),
+                    || finished.extend(data::search_index::files(inputs, &pages.inventory, reader)),
                     || finished.extend(data::site_files::files(inputs, &pages.inventory, moves)),
                 )
             },

@@ -19,7 +19,7 @@ use crate::site::inventory::Listed;
 use crate::site::json;
 use crate::site::page_id::PageId;
 use crate::site::search::records::SearchRecord;
-use crate::site::search::{pages, records};
+use crate::site::search::{pages, questions, records};
 use rayon::prelude::*;
 use rooflight_calculators::decode_speed;
 use serde::Serialize;
@@ -39,6 +39,12 @@ struct Directory<'a> {
     parts: BTreeMap<String, String>,
     /// True if the entries are one file of at most [`EARLY`] bytes.
     early: bool,
+    /// The file of whole questions; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<String>,
+    /// The module that reads machines; absent from a site without calculators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reader: Option<MachineReader>,
     /// The pages that are not entries; absent if there are none.
     #[serde(flatten)]
     others: Option<PageFiles>,
@@ -59,6 +65,19 @@ struct PageFiles {
     explore: Option<String>,
 }
 
+/// The addresses of what reads a machine in a question, relative to the folder of the search.
+#[derive(Debug, Serialize)]
+pub(crate) struct MachineReader {
+    /// The JavaScript shim of the module.
+    pub(crate) shim: String,
+    /// The module of readers.
+    pub(crate) readers: String,
+    /// Its integrity.
+    pub(crate) integrity: String,
+    /// The names of all devices.
+    pub(crate) names: String,
+}
+
 /// The calculators that are offered when a search names a device and a model.
 const PAIRED: [&str; 3] = [decode_speed::SPEC.kind, "prefill", "memory-fit"];
 
@@ -74,7 +93,7 @@ struct StyleSheetLink<'a> {
 
 /// Returns every file of the search except its page.
 #[must_use]
-pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed]) -> Site {
+pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed], reader: Option<MachineReader>) -> Site {
     let config = inputs.config;
     let mut site = Site::new();
     let entries = inputs.glossary.entries.par_iter().map(records::record).collect();
@@ -84,7 +103,13 @@ pub(crate) fn files(inputs: &Inputs<'_>, inventory: &[Listed]) -> Site {
     let style = style.map(|asset| StyleSheetLink { href: format!("../{}", asset.path), integrity: &asset.integrity });
     let layers = config.layers.iter().map(|layer| layer.title.as_str()).collect();
     let others = others(inputs, inventory, &mut site);
-    let directory = Directory { style, layers, parts, early, others };
+    let questions = questions::file(inputs, inventory).map(|text| {
+        let path = hashed("data/search/questions.json", text.as_bytes());
+        let address = format!("../{path}");
+        site.insert(path, text.into_bytes());
+        address
+    });
+    let directory = Directory { style, layers, parts, early, questions, reader, others };
     site.insert(PATH.to_owned(), json::text(&directory).into_bytes());
     site.insert(opensearch::PATH.to_owned(), opensearch::description(config).into_bytes());
     site
