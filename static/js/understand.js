@@ -24,9 +24,10 @@ const MAX_WORDS = 12;
 /** Words of a question that name nothing and ask for nothing but a speed. */
 const BESIDE = new Set(
   (
-    "fast run runs running speed tok tps tokens token second per s sec good my gpu local locally inference at " +
-    "gguf can could would will should please any some get getting have has am be card graphics vram ram memory mac macbook " +
-    "laptop model models llm llms use using work works works speeds pc computer machine machines best quantized"
+    "fast run runs running speed tok tps tokens token second per s sec good my gpu local locally " +
+    "inference at gguf can could would will should please any some get getting have has am be card " +
+    "graphics vram ram memory mac macbook laptop model models llm llms use using work works speeds pc " +
+    "computer machine machines best quantized"
   ).split(" "),
 );
 
