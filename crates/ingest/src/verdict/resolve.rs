@@ -279,7 +279,9 @@ pub(super) fn format<'a>(
             name => by_name(&name, notes),
         };
     match overrides.choose(|input| input.format.as_ref(), notes, by_name, own) {
-        Err(refusal) if run.format.is_empty() && overrides.fills.format.is_none() => {
+        Err(refusal)
+            if run.format.is_empty() && overrides.fills.format.is_none() && named(&run.words, &known).is_empty() =>
+        {
             default_format(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)
         }
         found => found,
