@@ -73,14 +73,15 @@ function fill(directory, understood, topics) {
     { machine, model, values } = understood,
     [device] = devicesOf(machine);
   if (!explore) return [];
-  const topic = topics.find(({ rank, entry }) => rank < NAMED && FOR_DEVICE.test(entry.address))?.entry;
+  const near = topics.slice(0, 3).filter(({ rank }) => rank < NAMED);
+  const topic = near.find(({ entry }) => FOR_DEVICE.test(entry.address))?.entry;
   if (device && topic) {
     const inputs = { hw: device.id, m: model?.query.slice(2), ...values, v: "1" };
     const about = [machineName([device]), model?.term].filter(Boolean).join(", ");
     return [{ title: topic.term, path: `${topic.address}?${query(inputs)}`, about }];
   }
-  // A machine or a model beside the words of another subject is no question for a list.
-  if (topics.some(({ rank }) => rank < NAMED) && !(device && model)) return [];
+  // A machine or a model beside the name of another subject is no question for a list.
+  if (near.some(({ rank }) => rank >= 0) && !(device && model)) return [];
   if (device && model) return pairs(directory, understood);
   if (device) return lists(explore, understood);
   if (!model || !Object.keys(values).length) return [];
@@ -98,7 +99,7 @@ function lists(explore, { machine, values }) {
     const inputs = "kind" in one ? machineInputs(one) : { hw: one.id, n: one.count > 1 ? `${one.count}` : "" };
     const devices = "kind" in one ? one.devices : [one];
     const sorted = values.bench ? "&sort=score" : "";
-    const path = `${explore}?${query(inputs)}${addressEnd(values, ["c", "tps", "bench"])}${sorted}&v=1`;
+    const path = `${explore}?${query(inputs)}${addressEnd(values, ["c", "b", "tps", "bench"])}${sorted}&v=1`;
     const about = "kind" in one ? `${one.sentence} {{search.runs_about}}.` : "{{search.runs_about}}";
     return { title: put("{{search.runs}}", { machine: machineName(devices) }), path, about };
   });

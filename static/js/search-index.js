@@ -139,22 +139,28 @@ export class SearchIndex {
     await Promise.all([this.loadFor(question), this.loadFor(apart(question))]);
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
+    if (!hits.length) hits = find(apart(question));
     if (tellingWords(question).length > 1) await this.loadQuestions();
     const asked = askedPages(this.matcher, question);
     // A name that has every word takes precedence over what the words name apart.
-    const isNamed = asked.length > 0 || (hits.length > 0 && hits[0].rank < NAMED);
+    const isNamed = asked.length > 0 || (hits.length > 0 && hits[0].rank < (SIZE.test(question) ? WHOLE : NAMED));
     /** @type {Filled[]} */
     let filled = [];
     if (explore && directory.reader && fold(question) && !isNamed) {
       const { answers } = await import("./questions.js");
       const entries = [...this.matcher.entries.values()];
-      const answer = await answers(directory, question, entries, (text) => this.readMachine(text), find);
+      const topics = (/** @type {string} */ words) => {
+        const named = find(words);
+        // One word beside a machine is a subject only as a whole name.
+        if (!words.includes(" ")) return named.filter(({ rank }) => rank < 2);
+        return named[0]?.rank < NAMED ? named : partialHits(this.matcher, words);
+      };
+      const answer = await answers(directory, question, entries, (text) => this.readMachine(text), topics);
       filled = answer.filled;
       const named = entries.filter(({ query }) => query && answer.named.includes(query));
-      const about = answer.left.length && named.length ? find(answer.left.join(" ")) : [];
+      const about = answer.left.length && named.length ? topics(answer.left.join(" ")) : [];
       hits = unique([...about, ...named.map((entry) => ({ entry, name: entry.names[0], rank: 0 })), ...hits]);
     }
-    if (!hits.length) hits = find(apart(question));
     if (!hits.length) {
       await this.loadFor(question, true);
       hits = find(question);
@@ -179,5 +185,8 @@ const unique = (hits) => {
   return [...first.values()];
 };
 
-/** Ranks below this are of one name that has each word of the question. */
-const NAMED = 4;
+/** Ranks below this are of one name that has each word of the question, or of one that it begins or ends. */
+const NAMED = 4,
+  WHOLE = 2.5;
+/** A size of memory, which many names of devices have. */
+const SIZE = /\d ?gi?b\b/i;

@@ -3,7 +3,7 @@
  * readers reads the machine. Uses neither the page nor the network.
  */
 import { conditionsOf } from "./conditions.js";
-import { apart, fold, significantWords } from "./matcher.js";
+import { STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
 
 /** @typedef {import("./matcher.js").Entry} Entry */
 /** @typedef {import("./conditions.js").Conditions} Conditions */
@@ -115,6 +115,23 @@ function formatOf(entries, words) {
   return best;
 }
 
+/** A size of memory. */
+const SIZE = /\d+(?:\.\d+)? ?(?:gb|gib)\b/gi;
+
+/**
+ * The words of a text that say nothing of its machine, without stop words.
+ * @param {MachineReply} machine
+ * @param {string} text
+ */
+function wordsBeside(machine, text) {
+  const words = (/** @type {string} */ some) => fold(some).split(" ");
+  const telling = (/** @type {string[]} */ all) => all.filter((word) => word && !STOP_WORDS.has(word));
+  if (machine.kind === "machine") return telling(words(machine.rest));
+  if (!machine.candidates.length) return telling(words(text));
+  const named = machine.candidates.flatMap(({ name }) => words(name));
+  return telling(words(text.replace(SIZE, " "))).filter((word) => !named.includes(word));
+}
+
 /**
  * What a text names.
  * @param {string} text
@@ -126,7 +143,7 @@ export async function understand(text, entries, readMachine) {
   const { values, rest: without } = conditionsOf(text);
   const { model: whole, rest: bare } = wholeModel(without, entries);
   const machine = await readMachine(bare);
-  const others = significantWords(fold(machine.kind === "machine" ? machine.rest : bare)).filter(Boolean);
+  const others = wordsBeside(machine, bare);
   const named = formatOf(entries, others);
   const words = (named?.rest ?? others).filter((word) => !BESIDE.has(word));
   const found = whole || words.length > MAX_WORDS ? undefined : modelOf(entries, words);
