@@ -124,12 +124,18 @@ pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
 }
 
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this
-/// is the ceiling: no communication and no fixed cost. The fixed costs of layers fall on the side that runs them.
-/// Source: the roofline of each side (Williams et al. 2009), their times added.
+/// is the ceiling: no communication and no fixed cost. The fixed costs of layers fall on the side that runs them. The
+/// device takes at least as long as the arithmetic of its part, as in `decode`. Source: the roofline of each side
+/// (Williams et al. 2009), their times added.
 #[must_use]
 pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Efficiency, by_host: &Efficiency) -> f64 {
     let Sides { device, host: far, cache, host_cache } = sides(setup, on_host);
-    let here = device / on_device.weights + cache / on_device.cache;
+    let operations = 2.0 * setup.batch * setup.weights.active_parameters() * device / (device + far).max(1.0);
+    let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
+    let arithmetic = rate.map_or(0.0, |rate| operations / (on_device.compute * rate));
+    let read_cache = cache / on_device.cache;
+    let reading = (device / on_device.weights + read_cache) / setup.device.bandwidth;
+    let here = reading.max(arithmetic + read_cache / setup.device.bandwidth);
     let there = far / by_host.weights + host_cache / by_host.cache;
     let (layers, mixtures) = (count(setup.model.layers), count(setup.model.moe_layers));
     let fixed = |efficiency: &Efficiency| layers * efficiency.layer + mixtures * efficiency.moe_layer;
@@ -140,7 +146,7 @@ pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Effici
             layers * on_device.layer + mixtures * ((1.0 - share) * on_device.moe_layer + share * by_host.moe_layer)
         }
     };
-    here / setup.device.bandwidth + there / host.bandwidth + overhead
+    here + there / host.bandwidth + overhead
 }
 
 #[cfg(test)]

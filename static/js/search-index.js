@@ -155,7 +155,10 @@ export class SearchIndex {
         if (!words.includes(" ")) return named.filter(({ rank }) => rank < 2);
         return named[0]?.rank < NAMED ? named : partialHits(this.matcher, words);
       };
-      const answer = await answers(directory, question, entries, (text) => this.readMachine(text), topics);
+      const reading = answers(directory, question, entries, (text) => this.readMachine(text), topics);
+      // Where the module cannot be had, the words are still found.
+      const none = /** @type {Awaited<typeof reading>} */ ({ filled: [], named: [], left: [] });
+      const answer = await reading.catch(() => none);
       filled = answer.filled;
       const named = entries.filter(({ query }) => query && answer.named.includes(query));
       const about = answer.left.length && named.length ? topics(answer.left.join(" ")) : [];

@@ -28,10 +28,11 @@ const BUDGETS = [
   [/^map\/index\.html$/, 82],
   // Every source with the entries that cite it, and every entry with its sources: some 1,500 citations.
   [/^sources\/(by-entry\/)?index\.(html|md)$/, 87],
-  // Every note of a change, and a day with 28 of them.
-  [/^changes\/index\.html$/, 16],
+  // Every note of a change, and a day with 35 of them.
+  [/^changes\/index\.html$/, 19],
+  [/^changes\/index\.md$/, 16],
   [/^(hardware|models)\/index\.html$/, 20],
-  [/^print\/index\.html$/, 121],
+  [/^print\/index\.html$/, 122],
   // Every measured row of a device: servers have a thousand.
   [/^hardware\/[^/]+\/index\.html$/, 40],
   // Every publication of measured runs: some 220 of them.
@@ -57,7 +58,7 @@ const BUDGETS = [
   // Every calculator and the explorer, once for the whole site.
   [/^assets\/estimator\/calculators\./, 246],
   // Fetched when a reader chooses a file, or pastes what a tool printed.
-  [/^assets\/estimator\/readers\./, 156],
+  [/^assets\/estimator\/readers\./, 161],
   [/(^|\/)share\.png$/, 44],
   // Fetched with the first letter: as many names as the catalog has.
   [/^data\/search\/pages\./, 40],
@@ -70,7 +71,7 @@ const BUDGETS = [
   // Fetched when a reader pastes what a machine prints: every name of every device.
   [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
   // Everything that outputs are judged by, so that no request tells what was pasted.
-  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 165],
+  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 166],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
   // Fetched when a reader opens the list: what tells its options apart, and their other names.
@@ -83,7 +84,7 @@ const BUDGETS = [
   [/^anchors\/measurements\.(csv|json)$/, 368],
   // The sources of all rows, as a data package names them.
   [/^anchors\/datapackage\.json$/, 15],
-  [/^glossary\.json$/, 336],
+  [/^glossary\.json$/, 340],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 53],
   // Every page that links a term.

@@ -11,7 +11,7 @@ testPage("arrow keys go from model to model in order of memory, and the corner s
   await named.first().focus();
   await page.keyboard.press("ArrowRight");
   const shown = (await page.locator(TIP).textContent()) ?? "";
-  assert.match(shown, / GB, .* tokens\/s, at most /);
+  assert.match(shown, /\sGB, .*\stokens\/s, at most /);
   await page.keyboard.press("ArrowLeft");
   assert.notEqual(await page.locator(TIP).textContent(), shown);
   await assertAccessible(page);

@@ -160,10 +160,15 @@ fn restructured_text_without_a_glossary() {
         "It rests for a night.",
         "term: deck oven\nlayer: ovens\n",
         "```\n250 °C\n```",
-        "title: Words\ndescription: The words of a bakery.\n",
+        "title: Words\n",
+        "\ndescription: The words of a bakery.\n",
     ];
     says("terms.rst", &[], &parts);
-    says("headings.rst", &[], &["3 entries", "term: Proofing\n", "A wet levain, see **levain**.", "title: Bakery\n"]);
+    says(
+        "headings.rst",
+        &[],
+        &["3 entries", "term: Proofing\n", "definition: A wet levain, see levain.\n", "title: Bakery\n"],
+    );
 }
 
 #[test]

@@ -4,12 +4,13 @@ use crate::site::inputs::Inputs;
 use crate::site::theming::CUSTOM;
 use rooflight_glossary::model::config::theme::Analytics;
 
-/// Returns the policy of a page. It allows WebAssembly only with `calculator`, fonts only if the theme may have some,
+/// Returns the policy of a page. It allows WebAssembly only with `calculator` and where the search reads machines, on all
+/// pages of a site whose catalog is estimated; fonts only if the theme may have some,
 /// and other hosts only for the site's analytics and remote pictures.
 #[must_use]
 pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let theme = &inputs.config.theme;
-    let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
+    let wasm = if calculator || inputs.estimator.is_some() { " 'wasm-unsafe-eval'" } else { "" };
     let has_fonts = theme.fonts.files().next().is_some() || inputs.assets.get(CUSTOM).is_some();
     let fonts = if has_fonts { " font-src 'self';" } else { "" };
     let origins = theme.analytics.as_ref().map(Analytics::origins).unwrap_or_default();
