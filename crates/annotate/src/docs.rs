@@ -113,7 +113,7 @@ fn is_other_meaning(reason: Reason) -> bool {
     matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_) | Reason::Address)
 }
 
-/// Replaces MyST's labels, lines such as `(name)=`, by spaces, so that all other places stay.
+/// Replaces labels of `MyST`, lines such as `(name)=`, by spaces, so that all other places stay.
 fn without_labels(text: &str) -> String {
     let is_label = |line: &str| {
         let name = line.trim_end().strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));

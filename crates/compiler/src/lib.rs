@@ -97,15 +97,7 @@ fn stages(
     let config = Config::read(sources, diagnostics);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     let Some(mut config) = config else {
-        // Nothing can be built without settings, but mistakes in the catalog, entries and pages are reported. What
-        // is an error or a warning by the settings is not known.
-        let mut others = Vec::new();
-        cache.catalog.read(sources, true, &mut others);
-        cache.files.documents(sources, &Config::placeholder(), &mut others);
-        cache.files.pages(sources, &Config::placeholder(), &mut others);
-        others.retain(|problem| diagnostic::any_error(std::slice::from_ref(problem)));
-        diagnostics.append(&mut others);
-        review::unused::check(sources, None, diagnostics);
+        without_settings(sources, cache, diagnostics);
         return None;
     };
     if let Some(base_url) = &options.base_url {
@@ -200,6 +192,18 @@ fn stages(
         languages,
         further,
     })
+}
+
+/// Reports mistakes in the catalog, entries and pages of a site without settings, which cannot be built. What is an error
+/// or a warning by the settings is not known, so that only errors are reported.
+fn without_settings(sources: &Sources, cache: &mut BuildCache, diagnostics: &mut Vec<Diagnostic>) {
+    let mut others = Vec::new();
+    cache.catalog.read(sources, true, &mut others);
+    cache.files.documents(sources, &Config::placeholder(), &mut others);
+    cache.files.pages(sources, &Config::placeholder(), &mut others);
+    others.retain(|problem| diagnostic::any_error(std::slice::from_ref(problem)));
+    diagnostics.append(&mut others);
+    review::unused::check(sources, None, diagnostics);
 }
 
 /// Returns a hint on how to get a first published entry, given the number of drafts.
