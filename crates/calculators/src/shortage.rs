@@ -1,6 +1,6 @@
 //! Setups that do not fit: the answer, the status sentence and the note on muted figures.
 //!
-//! What would fit instead is in `alternatives.rs`. Holds no formula.
+//! `alternatives.rs` offers set-ups that fit. Holds no formula.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;

@@ -194,8 +194,8 @@ fn stages(
     })
 }
 
-/// Reports mistakes in the catalog, entries and pages of a site without settings, which cannot be built. What is an error
-/// or a warning by the settings is not known, so that only errors are reported.
+/// Reports mistakes in the catalog, entries and pages of a site without settings, which cannot be built. Only errors are
+/// reported, since the settings decide what is a warning.
 fn without_settings(sources: &Sources, cache: &mut BuildCache, diagnostics: &mut Vec<Diagnostic>) {
     let mut others = Vec::new();
     cache.catalog.read(sources, true, &mut others);

@@ -28,12 +28,12 @@ const HEAD: f64 = 44.0;
 /// Ends of the memory axis as multiples of the wall.
 const ENDS: (f64, f64) = (1.0 / 12.0, 2.6);
 
-/// What the picture shows. Memory is in GB, speed in tokens per second.
+/// The data of the picture. Memory is in GB, speed in tokens per second.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Room {
-    /// The title, and the conclusion in a sentence, for screen readers.
+    /// The title, for screen readers.
     pub title: String,
-    /// See `title`.
+    /// The conclusion in a sentence, for screen readers.
     pub desc: String,
     /// GB/s of the bus.
     pub bus: f64,
@@ -45,11 +45,11 @@ pub struct Room {
     pub points: Vec<RoomPoint>,
     /// The memory of each model that does not fit.
     pub beyond: Vec<f64>,
-    /// The words at the roof, at the wall, and those in the corner.
+    /// The words at the roof.
     pub roof_words: String,
-    /// See `roof_words`.
+    /// The two lines at the wall.
     pub wall_words: [String; 2],
-    /// See `roof_words`.
+    /// The two lines in the upper right corner, while no model is pointed at.
     pub corner: [String; 2],
 }
 
@@ -94,7 +94,7 @@ impl Room {
 /// A picture with its axes.
 pub(super) struct Drawing<'a> {
     pub(super) room: &'a Room,
-    /// What the axis of memory holds, from left to right, so that the keyboard goes the same way.
+    /// The models within the axis of memory, from left to right, in which order the arrow keys visit them.
     pub(super) points: Vec<&'a RoomPoint>,
     pub(super) x: LogAxis,
     y: LogAxis,
@@ -173,7 +173,7 @@ impl<'a> Drawing<'a> {
         put(out, &["</svg>"]);
     }
 
-    /// What stretches with the width: room, grid, ranges, roof, and points, which are ends of lines without length.
+    /// Draws the parts that stretch with the width: room, grid, ranges, roof, and points, which are lines without length.
     fn stretched(&self, roof: &[Position], out: &mut String) {
         let (wall, far) = (self.room.wall, self.room.wall * ENDS.1);
         put(out, &["<svg width=\"100%\" height=\"400\" viewBox=\"0 0 1000 400\" preserveAspectRatio=\"none\">"]);

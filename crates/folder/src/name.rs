@@ -25,8 +25,8 @@ impl<'a> FileName<'a> {
     }
 }
 
-/// True for the names under which a file system finds `.git`: in any case, with dots and spaces behind it or by its short
-/// name on Windows, and with invisible characters on macOS.
+/// True for the names under which a file system finds `.git`: in any case; on Windows with dots and spaces behind it, or
+/// by its short name; on macOS with invisible characters.
 fn is_git(name: &str) -> bool {
     let is_ignored =
         |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');

@@ -28,7 +28,8 @@ pub mod report;
 mod sentence;
 pub mod settings;
 pub mod shortcodes;
-pub mod write;
+pub mod tables;
+mod write;
 
 pub use assemble::{Import, ImportedEntry, ImportedLayer};
 pub use draft::{Draft, Origin};

@@ -1,5 +1,5 @@
 //! Turns the markup of other Markdown tools into Markdown that every reader knows. The number of lines stays, so that
-//! places stay, too.
+//! places stay, too, but for a blank line above a table that stands right below a text ([`tables`]).
 //!
 //! 1. Glossaries of `MyST`, in a fence of backticks or colons, become definition lists; its directives for notes become
 //!    containers, those for code become code.
@@ -15,35 +15,16 @@ use crate::edits::{MARKDOWN, code, edited, is_within, marked_lines};
 use crate::references;
 use crate::report::{Handling, Report};
 use crate::shortcodes::NOTES;
+use crate::tables;
 use std::ops::Range;
 
 /// Rewrites the Markdown of another tool.
 pub(crate) fn plain(text: &str, place: &Origin, report: &mut Report) -> String {
     let text = fences(text, place, report);
-    let text = tables_apart(&text);
+    let text = tables::set_apart(&text);
     let text = edited(&text, roles(&text, place, report));
     let text = edited(&text, attributes(&text, place, report));
     references::inlined(&text)
-}
-
-/// Puts a blank line above a table that stands right below a line of text, where GitHub shows it as a table.
-fn tables_apart(text: &str) -> String {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let is_rule = |line: &str| {
-        line.contains('|') && line.contains('-') && line.trim().bytes().all(|byte| b"|:- ".contains(&byte))
-    };
-    let mut out = Vec::with_capacity(lines.len());
-    let mut in_code = false;
-    for (at, line) in lines.iter().enumerate() {
-        in_code ^= fence(line).is_some_and(|fence| fence.sign != ':');
-        let begins = line.contains('|') && lines.get(at + 1).is_some_and(|next| is_rule(next));
-        let above = at.checked_sub(1).map_or("", |above| lines[above]);
-        if !in_code && begins && !above.trim().is_empty() && !above.contains('|') {
-            out.push("");
-        }
-        out.push(line);
-    }
-    out.join("\n")
 }
 
 /// True for a line of MDX that imports a component.

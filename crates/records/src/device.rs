@@ -45,7 +45,7 @@ impl DeviceRecord {
         self.profiles.get(*self.positions.get(files as usize)?)
     }
 
-    /// The speeds of each request of a setup with the usual engine for a kind of file; the ceiling alone if none runs it.
+    /// The speeds of each request of a setup with the usual engine for a kind of file; only a ceiling if none runs it.
     #[must_use]
     pub fn speeds(&self, files: FileFormat, setup: &Setup<'_>) -> Speeds {
         let ceiling = || Speeds { ceiling: decode::hard_ceiling(setup).per_stream(), range: None };

@@ -198,7 +198,8 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGrou
     [String::from(basis), order, String::from(SCORES)].into_iter().filter(|note| !note.is_empty()).collect()
 }
 
-/// Returns the answer: the first model with its speed, then how many models fit and reach the target, or would if they fitted, if the memory is not known.
+/// Returns the answer: the first model with its speed, then how many models fit and reach the target; if the memory is
+/// not known, how many would reach it if they fitted.
 fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
     let rows = || groups.iter().flat_map(|group| &group.rows);
     let (all, fitting) = (rows().count(), rows().filter(|row| is_known_to_fit(row)).count());

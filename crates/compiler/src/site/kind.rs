@@ -1,12 +1,12 @@
 //! Properties of the kinds of pages, a row each: position in navigation and outline, languages, and source file.
 //!
-//! The match of [`PageKind::row`] names every kind, so that the compiler asks for the row of a new one.
+//! The match of [`PageKind::properties`] names every kind, so that the compiler asks for those of a new one.
 
 use crate::site::page_id::PageKind;
 use rooflight_glossary::model::config::SITE_FILE;
 
 /// The properties of a kind of page.
-struct Row {
+struct KindProperties {
     /// The navigation item that covers pages of the kind; `None` if there is none.
     nav: Option<PageKind>,
     /// The section of the site's outline that lists them.
@@ -51,7 +51,7 @@ const SETTINGS: Option<&str> = Some(SITE_FILE);
 impl PageKind {
     /// Returns the properties of the kind. Runtimes belong to the measurements in the navigation, which has no room for
     /// them.
-    const fn row(self) -> Row {
+    const fn properties(self) -> KindProperties {
         use Outline::{Comparisons, Entries, Lessons, Nowhere, Pages};
         use PageLanguages::{Default, English, Every};
         let (nav, outline, languages, source) = match self {
@@ -75,36 +75,36 @@ impl PageKind {
             Self::Runtime | Self::Runtimes => (Some(Self::Anchors), Pages, English, RUNTIMES),
             Self::Tracks => (Some(Self::Tracks), Nowhere, Default, None),
         };
-        Row { nav, outline, languages, source }
+        KindProperties { nav, outline, languages, source }
     }
 
     /// Returns the file that all pages of the kind are made from; `None` if there is no single one.
     #[must_use]
     pub const fn source(self) -> Option<&'static str> {
-        self.row().source
+        self.properties().source
     }
 
     /// Returns the navigation item that covers pages of the kind; `None` if there is none.
     #[must_use]
     pub const fn nav(self) -> Option<Self> {
-        self.row().nav
+        self.properties().nav
     }
 
     /// True if pages of the kind are in English whatever the language of the site.
     #[must_use]
     pub const fn is_in_english(self) -> bool {
-        matches!(self.row().languages, PageLanguages::English)
+        matches!(self.properties().languages, PageLanguages::English)
     }
 
     /// True if every language has a page of this kind at the same path.
     #[must_use]
     pub const fn is_everywhere(self) -> bool {
-        matches!(self.row().languages, PageLanguages::Every)
+        matches!(self.properties().languages, PageLanguages::Every)
     }
 
     /// Returns the section of the site's outline that lists pages of the kind.
     #[must_use]
     pub const fn outline(self) -> Outline {
-        self.row().outline
+        self.properties().outline
     }
 }

@@ -4,9 +4,9 @@ use crate::site::inputs::Inputs;
 use crate::site::theming::CUSTOM;
 use rooflight_glossary::model::config::theme::Analytics;
 
-/// Returns the policy of a page. It allows WebAssembly only with `calculator` and where the search reads machines, on all
-/// pages of a site whose catalog is estimated; fonts only if the theme may have some,
-/// and other hosts only for the site's analytics and remote pictures.
+/// Returns the policy of a page. It allows WebAssembly with `calculator`, and on every page of a site with a catalog,
+/// whose search reads machines; fonts only if the theme may have some; other hosts only for the site's analytics and
+/// remote pictures.
 #[must_use]
 pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let theme = &inputs.config.theme;

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 /// Minimum number of terms of a page that nothing names a glossary.
 const MIN_TERMS: usize = 5;
 
-/// Returns the terms of a page that consists of definitions, in lower case, so that in a folder it is no entry of its own: it is a glossary of
-/// `MyST` or of Obsidian's note definitions, is named like a glossary and has terms, or has little else than terms from
-/// its first line on.
+/// Returns the terms, in lower case, of a page that consists of definitions, so that in a folder it is no entry of its
+/// own: it is a glossary of `MyST` or of Obsidian's note definitions, is named like a glossary and has terms, or has
+/// little else than terms from its first line on. `None` for any other page.
 pub(super) fn terms(source: &MarkdownFile<'_>, mapping: &Mapping) -> Option<BTreeSet<String>> {
     let page = TermPage::new(&source.file.path, &source.text, mapping);
     let is_marked = is_note_definitions(&source.keys) || page.is_divided() || source.has_glossary;

@@ -104,16 +104,14 @@ pub(super) fn turtle(file: &InputFile, mapping: &Mapping, report: &mut Report) -
         let object = Object { text: bare(&object.text, object.is_address), ..object };
         graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
     }
-    graph.complete(mapping);
-    read_graph(file, &graph, report)
+    read_graph(file, graph, mapping, report)
 }
 
 #[cfg(feature = "formats")]
 pub(super) fn rdf_xml(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let mut graph = Graph::default();
     super::rdf_xml::read(&file.text(), &mut graph)?;
-    graph.complete(mapping);
-    read_graph(file, &graph, report)
+    read_graph(file, graph, mapping, report)
 }
 
 #[cfg(feature = "formats")]
@@ -125,8 +123,7 @@ pub(super) fn json_ld(file: &InputFile, mapping: &Mapping, report: &mut Report) 
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
     let mut graph = Graph::default();
     node(&value, &mut graph, 0)?;
-    graph.complete(mapping);
-    read_graph(file, &graph, report)
+    read_graph(file, graph, mapping, report)
 }
 
 /// Maximum nesting of nodes; deeper ones are ignored.
@@ -250,7 +247,14 @@ fn main_language(graph: &Graph) -> Option<String> {
     most.max_by_key(|(name, counts)| (**counts, **name == "en")).map(|(name, _)| (*name).to_owned())
 }
 
-fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> Result<ReaderOutput, String> {
+fn read_graph(
+    file: &InputFile,
+    mut graph: Graph,
+    mapping: &Mapping,
+    report: &mut Report,
+) -> Result<ReaderOutput, String> {
+    graph.complete(mapping);
+    let graph = &graph;
     let main = main_language(graph);
     let is_main = |object: &&Object| object.language.is_none() || object.language == main;
     let mut out = ReaderOutput { language: main.clone(), ..ReaderOutput::default() };

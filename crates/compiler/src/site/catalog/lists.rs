@@ -3,8 +3,8 @@
 //!
 //! 1. A row has the record's name as a link, then a cell for each column; a figure's cell also has its value for
 //!    sorting.
-//! 2. Devices are grouped by class, the most measured first; models by half-year, the newest first; runtimes by kind. Each
-//!    group has a heading in the table, to which links lead.
+//! 2. Devices are grouped by class, the most measured first; models by half-year, the newest first; runtimes by kind.
+//!    Each group has a heading in the table, to which links lead.
 //! 3. The values of word columns are the choices of the filters.
 //!
 //! The score of a model is the same one that other pages show; the cell is blank if no score has a source.

@@ -1,17 +1,19 @@
-//! What the home page's picture shows: every model on one device, in its usual format, memory against speed.
+//! The data of the home page's picture: every model on one device in its usual format, memory against speed.
 //!
 //! 1. A model that fits is a point. Those of the list below have names, ceilings and measurements.
 //! 2. The roof is the device's bus over the memory that a token reads. Of what a model fills, some is never read: the
 //!    roof leaves out as much as nine of ten dense models have of it.
 //!
-//! All numbers are those of the lists. A device whose memory is unknown has no picture.
+//! All numbers are those of the lists. A model without a range is left out, since a ceiling is no typical speed. A device
+//! whose memory is unknown has no picture.
 
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::estimates::{CONTEXT, Estimated, estimate};
+use crate::site::catalog::estimates::{CONTEXT, estimate};
 use crate::site::catalog::range_plot::RangeRow;
 use crate::site::catalog::words::{gb, short_name};
 use rooflight_document::number;
 use rooflight_document::room::{Room, RoomPoint};
+use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_records::DeviceRecord;
 use serde::Serialize;
@@ -49,10 +51,11 @@ pub(super) fn room(cx: &CatalogContext<'_>, at: usize, selected: &[(usize, Range
             beyond.push(fit.needed() / GB);
             continue;
         }
+        let Some(range) = estimated.speeds.range else { continue };
         if format.weights.experts().is_none() {
             unread.push(fit.needed() - estimated.moved);
         }
-        let point = point(short_name(&model.name), &path, &estimated, row);
+        let point = point(short_name(&model.name), &path, (fit.needed(), estimated.speeds.ceiling, range), row);
         match points.iter_mut().find(|other| row.is_none() && !other.is_named && other.words == point.words) {
             Some(same) if same.name.contains(", ") => same.name = format!("{} …", same.name.trim_end_matches(" …")),
             Some(same) => same.name = format!("{}, {}", same.name, point.name),
@@ -65,10 +68,7 @@ pub(super) fn room(cx: &CatalogContext<'_>, at: usize, selected: &[(usize, Range
     Some(view(device, wall, Room { unread: unread / GB, points, beyond, ..Room::default() }))
 }
 
-fn point(name: &str, path: &str, estimated: &Estimated, row: Option<&RangeRow>) -> RoomPoint {
-    let memory = estimated.fit.map_or(0.0, |fit| fit.needed());
-    let ceiling = estimated.speeds.ceiling;
-    let range = estimated.speeds.range.map_or([ceiling; 3], |range| [range.low, range.typical, range.high]);
+fn point(name: &str, path: &str, (memory, ceiling, range): (f64, f64, Range), row: Option<&RangeRow>) -> RoomPoint {
     let of = |speeds: &[f64], open| speeds.iter().map(|speed| (*speed, open)).collect::<Vec<_>>();
     let dots = row.map_or_else(Vec::new, |row| [of(&row.measured, false), of(&row.elsewhere, true)].concat());
     RoomPoint {
@@ -77,12 +77,12 @@ fn point(name: &str, path: &str, estimated: &Estimated, row: Option<&RangeRow>) 
         words: format!(
             "{}\u{a0}GB, {} tokens/s, at most {}",
             gb(memory),
-            number::range(range[0], range[2]),
+            number::range(range.low, range.high),
             number::speed(ceiling)
         ),
         memory: memory / GB,
         ceiling,
-        range,
+        range: range.values(),
         dots,
         is_named: row.is_some(),
     }
