@@ -22,17 +22,17 @@ use rooflight_compiler::library::specs;
 use rooflight_document::html;
 use rooflight_document::markdown;
 use rooflight_document::report::Parts;
+use rooflight_estimator::formula::evaluate;
 use rooflight_estimator::hardware::Family;
-use rooflight_formula::evaluate;
+use rooflight_estimator::records::{
+    BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
+    QualityRecord, Record, RunsRecord,
+};
 use rooflight_import::{Input, InputFile, Mapping};
 use rooflight_ingest::header::{Fault, Head, inspect};
 use rooflight_ingest::machine;
 use rooflight_ingest::machine::matching::{CatalogDevice, find};
 use rooflight_ingest::verdict::wasm_api;
-use rooflight_records::{
-    BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
-    QualityRecord, Record, RunsRecord,
-};
 use rooflight_source::file::SourceFile;
 use rooflight_source::slug::is_address;
 use std::fmt::Debug;
@@ -160,7 +160,7 @@ pub(crate) fn expression(data: &[u8]) {
     match compile(text, &names) {
         Ok(compiled) => {
             for values in [[2.0, 3.0], [0.0, 0.0], [-1.0, f64::INFINITY], [f64::NAN, 1e308]] {
-                let _ = evaluate(&compiled.formula, &values, &rooflight_formula::host::NoHost);
+                let _ = evaluate(&compiled.formula, &values, &rooflight_estimator::formula::host::NoHost);
             }
         }
         Err(mistakes) => assert!(!mistakes.is_empty(), "a refusal says why"),

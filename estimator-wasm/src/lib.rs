@@ -22,8 +22,8 @@ use rooflight_calculators::reply::{calculator_reply, lines};
 use rooflight_calculators::{Estimator, Spec, explore, named};
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::CalculatorReply;
+use rooflight_estimator::records::{DeclaredRecord, Record, file};
 use rooflight_primitives::query_string::QueryString;
-use rooflight_records::{DeclaredRecord, Record, file};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The key under which a page sends the relative path to the site's root, for links in answers.

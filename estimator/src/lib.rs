@@ -2,8 +2,9 @@
 //!
 //! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model;
 //! `quantization` says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by
-//! line; `decode` divides them by the bandwidth; `fit` compares them with the memory. The realistic range, records and
-//! calculators are crates of their own that use this one.
+//! line; `decode` divides them by the bandwidth; `fit` compares them with the memory. `calibration` makes a realistic
+//! range of that ceiling by the table that was fitted to measurements. `records` are the facts of devices and models in
+//! the bytes that travel to a browser, and `formula` evaluates what an author's calculator was compiled to.
 //!
 //! The public interface in one example: facts make a model and a device, a format gives bytes, and bytes over bandwidth
 //! are the ceiling.
@@ -59,6 +60,7 @@ extern crate alloc;
 
 pub mod batch;
 pub mod bisect;
+pub mod calibration;
 pub mod capacity;
 pub mod collective;
 pub mod decode;
@@ -66,6 +68,7 @@ pub mod diagnosis;
 pub mod error;
 pub mod experts;
 pub mod fit;
+pub mod formula;
 pub mod hardware;
 pub mod heterogeneous;
 pub mod kv;
@@ -76,6 +79,7 @@ pub mod prefill;
 pub mod quantization;
 pub mod queueing;
 pub mod reading;
+pub mod records;
 pub mod roofline;
 pub mod rotary;
 pub mod sampling;

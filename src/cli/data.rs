@@ -9,10 +9,10 @@
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Context, Result};
-use rooflight_calibration::Calibration;
 use rooflight_compiler::calibrate::fit_file::Fit;
 use rooflight_compiler::calibrate::{CalibratedCatalog, carried, estimator};
 use rooflight_document::date::date;
+use rooflight_estimator::calibration::Calibration;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
 use rooflight_glossary::model::config::{CatalogUse, Config};
 use rooflight_source::diagnostic::any_error;

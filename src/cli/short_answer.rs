@@ -8,10 +8,10 @@
 
 use crate::cli::data::Data;
 use crate::cli::launch;
-use rooflight_calibration::Estimate;
 use rooflight_compiler::calibrate::question::ResolvedQuestion;
 use rooflight_document::date::date;
 use rooflight_document::number::{plain, range, speed};
+use rooflight_estimator::calibration::Estimate;
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::count;
 use std::fmt::Write as _;

@@ -6,12 +6,12 @@ use crate::support::{ask, estimator, specs};
 use proptest::prelude::*;
 use rooflight_calculators::input::{Choice, Input};
 use rooflight_calculators::{CALCULATORS, Spec, Validation};
-use rooflight_calibration::ENGINE_OPTIONS;
 use rooflight_compiler::site::examples::example_query;
 use rooflight_document::chart::Dot;
 use rooflight_document::html;
 use rooflight_document::report::Parts;
 use rooflight_document::report::{DocBlock, Report, TableRow};
+use rooflight_estimator::calibration::ENGINE_OPTIONS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Any text that a reader, a URL or a mistake may put into a field.

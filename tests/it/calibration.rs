@@ -4,10 +4,10 @@
 use crate::support::{repository, specs};
 use proptest::prelude::*;
 use rooflight::edge::load;
-use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
 use rooflight_compiler::calibrate::fit_file::Fit;
 use rooflight_compiler::calibrate::method::{Fold, Score, Speed};
 use rooflight_compiler::calibrate::{carried, measurements};
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -130,14 +130,18 @@ fn thin_groups_are_not_called_calibrated() {
     for hardware in &catalog().hardware {
         for files in [FileFormat::Gguf, FileFormat::TMac, FileFormat::Exl3] {
             let conditions = Conditions::usual(&hardware.device, files);
-            let levels = rooflight_calibration::parts::EffectLevels::new(&hardware.device, Devices::One, &conditions);
+            let levels =
+                rooflight_estimator::calibration::parts::EffectLevels::new(&hardware.device, Devices::One, &conditions);
             let sources = |effect, level| {
-                let key =
-                    rooflight_calibration::key::Key::new(rooflight_calibration::key::Cost::Weights, effect, level);
+                let key = rooflight_estimator::calibration::key::Key::new(
+                    rooflight_estimator::calibration::key::Cost::Weights,
+                    effect,
+                    level,
+                );
                 table.evidence(key).sources
             };
-            let place = sources(rooflight_calibration::key::Effect::Place, levels.place());
-            let engine = sources(rooflight_calibration::key::Effect::Engine, levels.engine as u32);
+            let place = sources(rooflight_estimator::calibration::key::Effect::Place, levels.place());
+            let engine = sources(rooflight_estimator::calibration::key::Effect::Engine, levels.engine as u32);
             let profile = table.profile(&hardware.device, Devices::One, &conditions);
             assert!(!profile.measured || place.min(engine) >= 2, "{}: {}", hardware.record.id, profile.words);
             seen += usize::from(!profile.measured);

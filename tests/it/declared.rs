@@ -10,7 +10,7 @@ use rooflight::edge::report::{self, MessageFormat};
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::declared;
 use rooflight_compiler::sink::Site;
-use rooflight_records::Record;
+use rooflight_estimator::records::Record;
 use rooflight_source::file::{SourceFile, Sources};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -105,7 +105,7 @@ fn the_command_answers_and_prints_json() {
 fn the_guide_lists_every_function_constant_and_unit() {
     use rooflight_calculator_files::expression::host_call::signature;
     use rooflight_calculator_files::expression::{constant, function, table, unit};
-    use rooflight_formula::host::HostFunction;
+    use rooflight_estimator::formula::host::HostFunction;
     const CATALOG: &str = "\n## Functions of models and machines\n\n| function | result | unit |\n|---|---|---|\n";
     let mut lists = String::from("| function | result |\n|---|---|\n");
     for function in function::FUNCTIONS {

@@ -3,9 +3,9 @@
 
 use crate::support::{calibrated, repository};
 use rooflight_document::reply::replies::MachineReply;
+use rooflight_estimator::records::{NamesRecord, Record};
 use rooflight_ingest::machine::matching::{CatalogDevice, MatchedDevices, find};
 use rooflight_ingest::machine::{read, wasm_api};
-use rooflight_records::{NamesRecord, Record};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

@@ -5,11 +5,11 @@ use crate::calibration::fitted;
 use crate::support::{estimator, repository, specs};
 use rooflight_calculators::input::{Choice, ENGINE};
 use rooflight_calculators::{Answer, Estimator, Spec, capacity, decode_speed, measured};
-use rooflight_calibration::key::{Cost, Effect, Key};
-use rooflight_calibration::{ENGINE_OPTIONS, FileFormat};
 use rooflight_document::{html, markdown};
+use rooflight_estimator::calibration::key::{Cost, Effect, Key};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, FileFormat};
+use rooflight_estimator::records::{DeviceRecord, PromptRecord, Record, RunsRecord};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_records::{DeviceRecord, PromptRecord, Record, RunsRecord};
 use std::process::Command;
 
 fn device(id: &str) -> &'static DeviceRecord {

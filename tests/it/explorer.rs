@@ -6,7 +6,7 @@ use rooflight_calculators::explore::{SPEC, formats};
 use rooflight_calculators::{Answer, Estimator};
 use rooflight_compiler::calibrate::question::{Question, ResolvedQuestion};
 use rooflight_document::{html, markdown};
-use rooflight_records::{LibraryRecord, Record};
+use rooflight_estimator::records::{LibraryRecord, Record};
 
 const QUESTIONS: [&str; 14] = [
     "",

@@ -2,11 +2,11 @@
 
 use crate::support::{calibrated, repository};
 use rooflight_compiler::calibrate::measure;
+use rooflight_estimator::records::{BenchmarksRecord, Record};
 use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::row::row;
 use rooflight_ingest::verdict::{Choice, Judge, RefusedLine, UserInput};
-use rooflight_records::{BenchmarksRecord, Record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;

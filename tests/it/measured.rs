@@ -6,7 +6,7 @@ use rooflight::edge::report::{self, MessageFormat};
 use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::{Declared, declared};
 use rooflight_compiler::sink::Site;
-use rooflight_records::Record;
+use rooflight_estimator::records::Record;
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::OnceLock;
 

@@ -3,7 +3,7 @@
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
-use rooflight_calibration::{Basis, Calibration, Conditions, Estimate, FileFormat, Split};
+use rooflight_estimator::calibration::{Basis, Calibration, Conditions, Estimate, FileFormat, Split};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::kv;

@@ -3,8 +3,8 @@
 use crate::support::{estimator, specs};
 use proptest::prelude::*;
 use rooflight_calculators::{Estimator, decode_speed};
-use rooflight_records::rows::Row;
-use rooflight_records::{
+use rooflight_estimator::records::rows::Row;
+use rooflight_estimator::records::{
     DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
 };
 

@@ -27,7 +27,6 @@ const CHECKS: [RareCheck; 3] = [
             "content/anchors",
             "content/catalog",
             "content/fit.json",
-            "crates/calibration",
             "crates/compiler/src/calibrate",
             "crates/fit",
             "docs/estimator.md",

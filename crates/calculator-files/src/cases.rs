@@ -7,8 +7,8 @@
 use super::reader::{FileReader, text};
 use crate::expression::host_call::argument_type;
 use crate::expression::{Mistake, Type, compile};
-use rooflight_formula::Op;
-use rooflight_formula::host::{CASE, RecordKind};
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::formula::host::{CASE, RecordKind};
 use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 use yaml_serde::Value;

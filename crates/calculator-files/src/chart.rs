@@ -6,8 +6,8 @@ use super::keys::{AxisKeys, ChartKeys, CurveKeys, CurveWords, DotKeys, MarkKeys,
 use super::reader::{FileReader, label};
 use super::template::range_end;
 use crate::expression::Type;
-use rooflight_formula::Op;
-use rooflight_records::declared::{
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::records::declared::{
     ConditionalText, DeclaredChart, DeclaredCurve, DeclaredDots, DeclaredMark, DeclaredVoid, RangeEnd, TextSegment,
 };
 use rooflight_source::diagnostic::messages;

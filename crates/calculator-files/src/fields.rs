@@ -2,9 +2,9 @@
 
 use super::keys::{InputKeys, InputKind};
 use super::reader::FileReader;
-use rooflight_formula::Op;
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::records::declared::{self as record, ConditionalText, DeclaredFormula, TextSegment};
 use rooflight_primitives::units::count;
-use rooflight_records::declared::{self as record, ConditionalText, DeclaredFormula, TextSegment};
 
 impl FileReader<'_> {
     /// Adds a formula for each column of numbers of a table whose rows can be chosen, if the file mentions it.

@@ -5,8 +5,10 @@ use super::reader::{FileReader, example, label, text};
 use crate::expression::host_call::argument_type;
 use crate::expression::token::{Token, tokens};
 use crate::expression::{Type, Unit};
-use rooflight_formula::Op;
-use rooflight_records::declared::{self as record, ConditionalText, DeclaredFormula, Ink, NumberFormat, TextSegment};
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::records::declared::{
+    self as record, ConditionalText, DeclaredFormula, Ink, NumberFormat, TextSegment,
+};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;

@@ -30,7 +30,7 @@ mod template;
 use data_table::DataTable;
 use keys::{CalculatorKeys, PresetKeys};
 use reader::FileReader;
-use rooflight_records::DeclaredRecord;
+use rooflight_estimator::records::DeclaredRecord;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::limits;

@@ -13,11 +13,11 @@ use super::data_table::{DataColumn, DataTable};
 use super::keys::MeasuredKeys;
 use super::reader::FileReader;
 use crate::expression::Type;
-use rooflight_formula::evaluate::calculate_all;
-use rooflight_formula::host::NoHost;
+use rooflight_estimator::formula::evaluate::calculate_all;
+use rooflight_estimator::formula::host::NoHost;
+use rooflight_estimator::records::DeclaredRecord;
+use rooflight_estimator::records::declared::{Measured, MeasuredRow};
 use rooflight_primitives::units::count;
-use rooflight_records::DeclaredRecord;
-use rooflight_records::declared::{Measured, MeasuredRow};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::limits;
 use rooflight_source::yaml::PathSegment;
@@ -133,7 +133,7 @@ impl FileReader<'_> {
 
 /// Computes a formula for these values of inputs; the other inputs have their defaults.
 fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize, f64)>) -> f64 {
-    let default = |input: &rooflight_records::declared::DeclaredInput| match input.choices.as_slice() {
+    let default = |input: &rooflight_estimator::records::declared::DeclaredInput| match input.choices.as_slice() {
         [] => input.default.parse().map_or(f64::NAN, |number: f64| number * input.factor),
         choices => choices.iter().find(|choice| choice.id == input.default).map_or(f64::NAN, |choice| choice.factor),
     };

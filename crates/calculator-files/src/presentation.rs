@@ -5,8 +5,8 @@ use super::keys::{
 };
 use super::reader::FileReader;
 use super::{MAX_COLUMNS, MAX_CONDITIONS, MAX_ROWS, MAX_TABLES};
-use rooflight_formula::host::RecordKind;
-use rooflight_records::declared::{
+use rooflight_estimator::formula::host::RecordKind;
+use rooflight_estimator::records::declared::{
     ColumnKind, DeclaredColumn, DeclaredCondition, DeclaredFigure, DeclaredTable, Sequence,
 };
 use rooflight_source::slug::is_slug;

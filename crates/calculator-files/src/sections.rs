@@ -3,8 +3,8 @@
 
 use super::keys::{CalculatorKeys, ListKeys, RunKeys, StepsKeys, TextKeys};
 use super::reader::FileReader;
-use rooflight_formula::Op;
-use rooflight_records::declared::{DeclaredList, DeclaredRuns, DeclaredSteps};
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::records::declared::{DeclaredList, DeclaredRuns, DeclaredSteps};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::yaml::PathSegment;
 use rooflight_source::yaml_path;

@@ -6,9 +6,11 @@ use super::keys::{CaseKeys, FormatKeys, TextKeys};
 use super::reader::FileReader;
 use crate::expression::scope::is_name;
 use crate::expression::{Type, unit_text};
-use rooflight_formula::Op;
-use rooflight_formula::host::{REASON, TEXT_FACTS};
-use rooflight_records::declared::{ConditionalText, Ink, NumberFormat, RangeEnd, TextCase, TextSegment, Unit};
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::formula::host::{REASON, TEXT_FACTS};
+use rooflight_estimator::records::declared::{
+    ConditionalText, Ink, NumberFormat, RangeEnd, TextCase, TextSegment, Unit,
+};
 use rooflight_source::diagnostic::messages;
 use rooflight_source::limits;
 use rooflight_source::yaml::PathSegment;

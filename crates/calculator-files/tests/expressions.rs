@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use rooflight_calculator_files::expression::unit_text::unit;
 use rooflight_calculator_files::expression::{Compiled, Dimension, Scope, TableColumn, Type, Units, compile};
-use rooflight_formula::evaluate;
-use rooflight_formula::host::NoHost;
+use rooflight_estimator::formula::evaluate;
+use rooflight_estimator::formula::host::NoHost;
 use std::fmt::Write;
 
 /// The values of `width`, `count` and `large` in the fixtures.

@@ -17,16 +17,16 @@ use super::subject::usual_share;
 use super::{rows, usable};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Speeds;
-use rooflight_calibration::profile::Profile;
 use rooflight_document::markup::{joined, put};
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::Speeds;
+use rooflight_estimator::calibration::profile::Profile;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::offload::{self, OnHost};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::{FormatRecord, ModelRecord};
 
 /// Most devices that an alternative offers.
 const MAX_DEVICES: u64 = 16;

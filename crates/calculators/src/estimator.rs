@@ -1,7 +1,7 @@
 //! The records that answers come from.
 
 use alloc::vec::Vec;
-use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
+use rooflight_estimator::records::{DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
 
 /// The loaded records. An answer depends on these and the query alone.
 #[derive(Clone, Debug, Default)]

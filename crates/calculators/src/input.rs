@@ -5,8 +5,8 @@
 //! so they mean the same everywhere.
 
 use rooflight_estimator::kv::KvType;
-use rooflight_records::engines::USUAL;
-use rooflight_records::model::USUAL_FORMAT;
+use rooflight_estimator::records::engines::USUAL;
+use rooflight_estimator::records::model::USUAL_FORMAT;
 
 /// An input of a calculator.
 #[derive(Clone, Copy, Debug)]

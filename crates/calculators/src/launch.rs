@@ -10,16 +10,16 @@ use self::command::{Placement, ServerSetup, checked, command};
 use self::defaults::{ContextRule, default_context};
 use super::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
-use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::profile::Profile;
+use rooflight_estimator::calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::{Device, DeviceClass, Family};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::offload::{self, OnHost};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::{FormatRecord, ModelRecord};
 
 use super::query::whole;
 

@@ -9,9 +9,9 @@
 
 use super::report_writer::ReportWriter;
 use alloc::string::String;
-use rooflight_calibration::{Estimate, Terms};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::{Estimate, Terms};
 use rooflight_estimator::fit::Fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::setup::Setup;

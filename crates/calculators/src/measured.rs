@@ -13,10 +13,10 @@ use rooflight_document::date::date;
 use rooflight_document::number::decimals_needed;
 use rooflight_document::prelude::*;
 use rooflight_estimator::kv::KvType;
+use rooflight_estimator::records::rows::{PART, Row};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
-use rooflight_records::rows::{PART, Row};
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// A measurement as it appears for the reader's inputs.
 #[derive(Clone, Copy, Debug)]

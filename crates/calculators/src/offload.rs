@@ -17,14 +17,14 @@ use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::prelude::*;
 use super::shortage::MUTED;
 use super::subject::Subject;
-use rooflight_calibration::arrangement::HOST as HOST_CASES;
-use rooflight_calibration::{Estimate, Split};
+use rooflight_estimator::calibration::arrangement::HOST as HOST_CASES;
+use rooflight_estimator::calibration::{Estimate, Split};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::Fit;
 use rooflight_estimator::offload::{self, OnHost, Sides};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{GB, GIB, count};
-use rooflight_records::{FormatRecord, ModelRecord};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 
 /// The declaration of the calculator at `/calculators/offload/`.
 pub const SPEC: Spec = Spec {

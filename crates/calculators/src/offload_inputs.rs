@@ -13,9 +13,9 @@ use super::query::{self, Query};
 use rooflight_document::prelude::*;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::offload::{self, OnHost};
+use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::ModelRecord;
 
 pub(super) const HOST: Input = Input::new(("host", "host"), "Processor", "ryzen-9950x", Choice::Hardware);
 pub(super) const LAYERS: Input = Input::whole(

@@ -12,8 +12,8 @@ use super::query::{Query, whole};
 use alloc::string::String;
 use rooflight_document::prelude::*;
 use rooflight_estimator::model::shape::Shape;
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::weights::Weights;
-use rooflight_records::{FormatRecord, ModelRecord};
 
 /// Parameters in billions; empty for those of the chosen model.
 pub(crate) const SIZE: Input =

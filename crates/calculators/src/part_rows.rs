@@ -3,8 +3,8 @@
 //! The share is of the typical time, or of the fastest time if there is no range. Holds no formula.
 
 use super::wait::WaitPart;
-use rooflight_calibration::prompt::Span;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::prompt::Span;
 
 /// The columns of the table.
 pub(crate) const COLUMNS: &[Column] = &[

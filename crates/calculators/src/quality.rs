@@ -4,8 +4,8 @@
 
 use super::prelude::*;
 use super::steps;
-use rooflight_records::quality::Loss;
-use rooflight_records::{FormatRecord, ModelRecord};
+use rooflight_estimator::records::quality::Loss;
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 
 /// Writes the section of a model's losses, with those of the chosen format highlighted.
 pub(crate) fn write(report: &mut Report, model: &ModelRecord, chosen: &FormatRecord) {

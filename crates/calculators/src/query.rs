@@ -14,13 +14,13 @@ use super::input_error::InputError;
 use super::read_number::{bare, read, trimmed};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::profile::Profile;
 use rooflight_document::markup::put;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, engines};
 use rooflight_primitives::query_string::QueryString;
 use rooflight_primitives::units::{GB, GIB};
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, engines};
 
 /// The query of a calculator, read input by input; collects the fields and hints on the way.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 //! Gives the speed of that split, as [`offload`] computes it, for lists and offers; the offload calculator shows every
 //! split. Holds no formula.
 
-use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{FileFormat, Speeds, Split};
+use rooflight_estimator::calibration::profile::Profile;
+use rooflight_estimator::calibration::{FileFormat, Speeds, Split};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};

@@ -13,9 +13,9 @@ use super::query::Query;
 use alloc::string::String;
 use core::mem::swap;
 use rooflight_document::markup::joined;
-use rooflight_records::OWN;
-use rooflight_records::rows::Row;
-use rooflight_records::{
+use rooflight_estimator::records::OWN;
+use rooflight_estimator::records::rows::Row;
+use rooflight_estimator::records::{
     ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
     file,
 };

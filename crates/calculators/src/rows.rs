@@ -3,7 +3,7 @@
 //! Holds no formula.
 
 use alloc::vec::Vec;
-use rooflight_records::{FormatRecord, ModelRecord};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 
 /// Returns both ends of an axis, every doubling of its low end between them, and the reader's own value, in order.
 #[must_use]

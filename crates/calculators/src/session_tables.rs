@@ -12,7 +12,7 @@ use super::prelude::*;
 use super::report_writer::SweepRow;
 use super::shortage::Shortage;
 use super::wait::WaitPart;
-use rooflight_calibration::FileFormat;
+use rooflight_estimator::calibration::FileFormat;
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::session::{Session, Turn};

@@ -10,9 +10,9 @@ use super::input_error::InputError;
 use super::query::Query;
 use super::record_schema::{self, RecordSchema};
 use alloc::string::String;
-use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::report::Report;
-use rooflight_records::DeclaredRecord;
+use rooflight_estimator::calibration::arrangement::Arrangement;
+use rooflight_estimator::records::DeclaredRecord;
 
 /// The groups of calculators on the overview page, in its order; each heading is a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

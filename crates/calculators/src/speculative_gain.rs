@@ -6,7 +6,7 @@
 //!
 //! Writes no text: [`speculative`](super::speculative) does.
 
-use rooflight_calibration::drafters::Drafter;
+use rooflight_estimator::calibration::drafters::Drafter;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::{check_cost, small_model_cost, speed_up};
 

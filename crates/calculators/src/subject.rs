@@ -6,13 +6,13 @@ use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
 use super::query::Query;
 use alloc::string::String;
-use rooflight_calibration::FileFormat;
-use rooflight_calibration::profile::Profile;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::calibration::profile::Profile;
 use rooflight_estimator::kv::KvType;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::GB;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// A model in a format on a device.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use super::alternatives::{self, RefusedCase};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, requests};
-use rooflight_calibration::Speeds;
+use rooflight_estimator::calibration::Speeds;
 use rooflight_estimator::bisect;
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::Device;

@@ -9,7 +9,7 @@
 
 use super::prompt::PromptReader;
 use super::subject::Subject;
-use rooflight_calibration::prompt::Span;
+use rooflight_estimator::calibration::prompt::Span;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 

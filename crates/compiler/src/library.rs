@@ -9,7 +9,7 @@ use rooflight_calculator_files::{CALCULATORS as FOLDER, CalculatorFile, calculat
 use rooflight_calculators::declared::declared;
 use rooflight_calculators::{CALCULATORS, Spec};
 use rooflight_carried::LIBRARY;
-use rooflight_records::Record;
+use rooflight_estimator::records::Record;
 use rooflight_source::file::{SourceFile, Sources};
 use std::sync::OnceLock;
 

@@ -14,9 +14,9 @@
 
 use crate::fold::Fold;
 use crate::solve::{Factor, Symmetric};
-use rooflight_calibration::fixed::UNIT;
-use rooflight_calibration::table::Band;
-use rooflight_calibration::width::{Level, WidthQuery, Widths};
+use rooflight_estimator::calibration::fixed::UNIT;
+use rooflight_estimator::calibration::table::Band;
+use rooflight_estimator::calibration::width::{Level, WidthQuery, Widths};
 use std::collections::BTreeMap;
 
 /// Standard deviation of the prior of a group's factor, a logarithm.
@@ -153,7 +153,7 @@ pub(super) fn units(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rooflight_calibration::width::Extent;
+    use rooflight_estimator::calibration::width::Extent;
     use rooflight_estimator::setup::Devices;
 
     const EXTENT: Extent = Extent { bytes: 1e9, tokens: 1e3, batch: 1.0 };

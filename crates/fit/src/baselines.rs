@@ -8,8 +8,8 @@
 //! Used only by the methodology page and its test, not for answers to readers.
 
 use crate::model::{FittedSpeed, Fold};
-use rooflight_calibration::packing::{Packing, main_packing};
 pub use rooflight_compiler::calibrate::method::{Accuracy, Comparison, NEAR, SHORT};
+use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::weights::Weights;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;

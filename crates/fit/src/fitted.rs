@@ -2,8 +2,8 @@
 
 use crate::model::{self, FittedSpeed, Noise};
 use crate::rows::{self, FitRow, LeftOut};
-use rooflight_calibration::Calibration;
 use rooflight_compiler::calibrate::measurements;
+use rooflight_estimator::calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
 
 /// The expected scatter of decoding measurements.

@@ -7,8 +7,8 @@
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
 use crate::solve::{Factor, Symmetric};
-use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::TimePart;
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::parts::TimePart;
 use std::collections::BTreeMap;
 
 /// Degrees of freedom of Student's t.

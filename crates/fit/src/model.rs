@@ -16,9 +16,9 @@ use crate::pooled;
 use crate::rows::{self, FitRow};
 use crate::score::Prediction;
 use crate::supporting_runs::SupportingRuns;
-use rooflight_calibration::fixed::UNIT;
-pub use rooflight_calibration::table::FittedTable;
-use rooflight_calibration::table::{Coverage, FittedParameter};
+use rooflight_estimator::calibration::fixed::UNIT;
+pub use rooflight_estimator::calibration::table::FittedTable;
+use rooflight_estimator::calibration::table::{Coverage, FittedParameter};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -193,7 +193,7 @@ fn table(
     solution: &Solution,
     supporting_runs: &SupportingRuns,
 ) -> FittedTable {
-    let entry = |(at, key): (usize, &rooflight_calibration::key::Key)| FittedParameter {
+    let entry = |(at, key): (usize, &rooflight_estimator::calibration::key::Key)| FittedParameter {
         key: key.packed(),
         value: band::units(solution.values[at]),
         evidence: supporting_runs.evidence(at),

@@ -3,10 +3,10 @@
 //! A rule gives a likely reason from facts of the catalog and the row (memory, depth, dates, flags, how devices share a
 //! model). A row that fits no rule gets no reason: nothing is invented for a single row.
 
-use rooflight_calibration::{Engine, Stack};
 use rooflight_compiler::calibrate::flags;
 use rooflight_compiler::calibrate::measurements::decimal_year;
 use rooflight_document::number;
+use rooflight_estimator::calibration::{Engine, Stack};
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::{Mixer, Model};

@@ -2,14 +2,14 @@
 
 use crate::model::{FittedSpeed, Fold};
 use crate::score::{Prediction, Score, score};
-use rooflight_calibration::fixed::UNIT;
-use rooflight_calibration::key::{Cost, Effect, Key, device_level};
-use rooflight_calibration::packing::{Packing, main_packing};
-use rooflight_calibration::table::{Evidence, FittedTable};
-use rooflight_calibration::{Backend, DeviceLink, Engine, Stack, family_words};
 use rooflight_compiler::calibrate::measurements::Store;
 use rooflight_compiler::calibrate::method::packing_words;
 pub use rooflight_compiler::calibrate::method::{CoverageGroup, POOLED};
+use rooflight_estimator::calibration::fixed::UNIT;
+use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
+use rooflight_estimator::calibration::packing::{Packing, main_packing};
+use rooflight_estimator::calibration::table::{Evidence, FittedTable};
+use rooflight_estimator::calibration::{Backend, DeviceLink, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};

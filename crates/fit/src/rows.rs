@@ -8,12 +8,12 @@
 //! A row that cannot be used is listed with its reason.
 
 use crate::fitting::Sample;
-use rooflight_calibration::DeviceLink;
-use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::{EffectLevels, TimePart, all_reduce};
-use rooflight_calibration::width::{Extent, WidthQuery};
 use rooflight_compiler::calibrate::flags::{self, RowInclusion};
 use rooflight_compiler::calibrate::measurements::{Store, conditions, prompt, setup};
+use rooflight_estimator::calibration::DeviceLink;
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::parts::{EffectLevels, TimePart, all_reduce};
+use rooflight_estimator::calibration::width::{Extent, WidthQuery};
 use rooflight_estimator::decode;
 use rooflight_estimator::setup::Devices;
 use rooflight_glossary::model::catalog::Catalog;
@@ -99,7 +99,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     }
     let conditions = conditions(catalog, anchor);
     let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
-    let parts = rooflight_calibration::step_parts(&setup, &conditions);
+    let parts = rooflight_estimator::calibration::step_parts(&setup, &conditions);
     // Rows of a batch count the tokens of all its sequences.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
     Ok(FitRow {
@@ -185,13 +185,13 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     let conditions = conditions(catalog, anchor);
     let prompt = prompt(anchor, &conditions).ok_or("the length of the prompt is not stated")?;
     let tokens = prompt.tokens;
-    let ceiling =
-        rooflight_calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
+    let ceiling = rooflight_estimator::calibration::prompt::floor(&setup, &prompt)
+        .map_or(f64::INFINITY, |seconds| tokens / seconds);
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
-    let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
+    let parts = rooflight_estimator::calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are per token, so that errors and ceilings have the same form as in
     // decoding.
     let parts = parts.into_iter().map(|part| TimePart { seconds: part.seconds / tokens, ..part }).collect();

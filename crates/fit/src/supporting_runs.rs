@@ -3,8 +3,8 @@
 use crate::fitting::{Design, Slope, Solution};
 use crate::fold::hides;
 use crate::fold::{Fold, FoldKey};
-use rooflight_calibration::key::Key;
-use rooflight_calibration::table::{Evidence, spread_of};
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::table::{Evidence, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cases that depend on each parameter.

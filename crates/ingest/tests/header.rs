@@ -9,11 +9,11 @@ use proptest::prelude::*;
 use rooflight_document::reply::replies::HeaderReply;
 use rooflight_document::{markdown, report::Report};
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::records::{ModelRecord, Record};
 use rooflight_estimator::tensors::{self, Group};
 use rooflight_ingest::header::{
     Fault, FileKind, Head, Inspection, ModelPart, Parts, RefusedFile, inspect, read_for_a_token, wasm_api,
 };
-use rooflight_records::{ModelRecord, Record};
 use std::fs;
 use std::path::{Path, PathBuf};
 

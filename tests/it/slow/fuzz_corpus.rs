@@ -9,7 +9,7 @@ use crate::support::repository;
 use bodies::{ALL, Body};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use rooflight_records::{ModelRecord, Record};
+use rooflight_estimator::records::{ModelRecord, Record};
 use std::fs;
 
 /// The kept inputs of a target, in the order of the files' names.

@@ -14,7 +14,7 @@ use crate::expression::ratio::Ratio;
 use crate::expression::scope::{Scope, Type, article};
 use crate::expression::table;
 use crate::expression::tree::{Node, NodeKind};
-use rooflight_formula::{Op, Operator};
+use rooflight_estimator::formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
 

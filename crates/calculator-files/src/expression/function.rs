@@ -1,7 +1,7 @@
 //! The functions of the expression language, a closed list.
 
-use rooflight_formula::Operator;
-use rooflight_formula::host::HostFunction;
+use rooflight_estimator::formula::Operator;
+use rooflight_estimator::formula::host::HostFunction;
 
 /// The dimensions that a function accepts and returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

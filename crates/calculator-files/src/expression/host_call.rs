@@ -8,8 +8,8 @@ use crate::expression::scope::{Type, article};
 use crate::expression::tree::Node;
 use crate::expression::unit_text::unit;
 use crate::expression::{Dimension, Units, function};
-use rooflight_formula::Op;
-use rooflight_formula::host::{CASE_PREFIX, HostFunction, RecordKind};
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::formula::host::{CASE_PREFIX, HostFunction, RecordKind};
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
 

@@ -7,7 +7,7 @@
 use crate::expression::mistake::Mistake;
 use crate::expression::token::{Token, tokens};
 use crate::expression::tree::{Node, NodeKind};
-use rooflight_formula::Operator;
+use rooflight_estimator::formula::Operator;
 use std::ops::Range;
 
 /// Maximum length of an expression, bytes.

@@ -7,8 +7,8 @@ use crate::expression::dimension::Dimension;
 use crate::expression::function;
 use crate::expression::table;
 use crate::expression::unit::Units;
-use rooflight_formula::Op;
-use rooflight_formula::host::RecordKind;
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::formula::host::RecordKind;
 use std::collections::BTreeMap;
 use std::fmt;
 

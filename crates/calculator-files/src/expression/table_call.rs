@@ -7,7 +7,7 @@ use crate::expression::mistake::Mistake;
 use crate::expression::scope::{TableColumn, Type};
 use crate::expression::table::{TableFunction, TableOperation};
 use crate::expression::tree::{Node, NodeKind};
-use rooflight_formula::Op;
+use rooflight_estimator::formula::Op;
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! The syntax tree of an expression.
 
-use rooflight_formula::Operator;
+use rooflight_estimator::formula::Operator;
 use std::ops::Range;
 
 /// A node of the tree.

@@ -5,8 +5,8 @@ use crate::expression::dimension::Dimension;
 use crate::expression::mistake::Mistake;
 use crate::expression::scope::{Scope, Type};
 use crate::expression::unit::{Unit, Units};
-use rooflight_formula::evaluate;
-use rooflight_formula::host::NoHost;
+use rooflight_estimator::formula::evaluate;
+use rooflight_estimator::formula::host::NoHost;
 
 /// Parses a unit; an empty text is that of a bare number.
 ///

@@ -7,11 +7,11 @@ use super::host::{at, rounds};
 use super::picture_rules;
 use rooflight_estimator::collective;
 use rooflight_estimator::experts::touched;
+use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::queueing::Queue;
 use rooflight_estimator::rotary::{Method, Rotary};
 use rooflight_estimator::sampling::{Order, Sampling};
 use rooflight_estimator::vision::ProcessedPicture;
-use rooflight_formula::host::{Arguments, HostFunction};
 use rooflight_primitives::units::count;
 
 /// Computes a function of numbers; `None` for a function of records, and where there is no result.

@@ -4,7 +4,7 @@
 //! 1. [`EstimateCase::of`] makes a setup of the arguments that every such function takes.
 //! 2. Speeds need an engine; memory and bytes do not. A range gives the end of the scenario, and nothing without a fit.
 //!
-//! Holds no formula: estimates are those of `rooflight_calibration` and `rooflight_estimator`.
+//! Holds no formula: estimates are those of `rooflight_estimator::calibration` and `rooflight_estimator`.
 
 use super::super::alternatives::{self, RefusedCase};
 use super::super::input::{DEVICES, Input};
@@ -12,14 +12,14 @@ use super::super::launch::{self, EngineSetup};
 use super::super::query::{Query, whole};
 use super::host::{CatalogHost, EngineOfDevice, MAX_ROUNDS, ScenarioHost, at};
 use alloc::string::String;
-use rooflight_calibration::prompt;
 use rooflight_document::arg::Sizes;
 use rooflight_document::report::Report;
+use rooflight_estimator::calibration::prompt;
+use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::{Devices, MAX_COUNT, Setup};
 use rooflight_estimator::{batch, decode, fit, kv, roofline};
-use rooflight_formula::host::{Arguments, HostFunction};
 use rooflight_primitives::units::count;
 
 /// A setup with its engine and its prompt.

@@ -17,9 +17,11 @@ use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_document::report::Text;
 use rooflight_document::scale::{LOGARITHMIC, Scale, span};
-use rooflight_formula::Op;
+use rooflight_estimator::formula::Op;
+use rooflight_estimator::records::declared::{
+    ConditionalText, DeclaredChart, DeclaredCurve, DeclaredDots, Measured, RangeEnd,
+};
 use rooflight_primitives::math::sqrt;
-use rooflight_records::declared::{ConditionalText, DeclaredChart, DeclaredCurve, DeclaredDots, Measured, RangeEnd};
 
 /// The legend of the measured points.
 const KEY: &[&str] = &["solid: these inputs", "open: other inputs"];

@@ -4,17 +4,17 @@
 //! 1. The first arguments name the case: device, model, format, and where a fit is asked, the engine.
 //! 2. A range gives the end of the scenario; a function without a fit has no result.
 //!
-//! Holds no formula: estimates are those of `rooflight_calibration` and `rooflight_estimator`.
+//! Holds no formula: estimates are those of `rooflight_estimator::calibration` and `rooflight_estimator`.
 
 use super::cases::EstimateCase;
 use super::facts::with_experts;
 use super::host::{CatalogHost, EngineOfDevice, ScenarioHost, at, rounds};
 use alloc::string::String;
-use rooflight_calibration::prompt;
+use rooflight_estimator::calibration::prompt;
+use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::transfer::{TransferLink, break_even};
 use rooflight_estimator::{decode, kv};
-use rooflight_formula::host::{Arguments, HostFunction};
 
 /// A model in a format on a device, with the calibration of an engine.
 struct EngineSetup<'h> {

@@ -6,11 +6,11 @@ use super::super::query::whole;
 use super::super::subject;
 use super::host::{CatalogHost, at};
 use super::picture_rules;
+use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::weights::{Traffic, Weights};
 use rooflight_estimator::{fit, kv, tuning};
-use rooflight_formula::host::{Arguments, HostFunction};
 use rooflight_primitives::units::{GIB, count};
 
 /// Returns a fact; `None` for another function, for a missing record, and for a fact that is not known.

@@ -9,8 +9,8 @@ use super::host::{CatalogHost, MAX_ROUNDS, ScenarioHost};
 use super::{arithmetic, cases, estimates, facts, run_facts};
 use alloc::string::String;
 use core::cell::RefCell;
-use rooflight_formula::host::{Arguments, Host, HostFunction, Scenario};
-use rooflight_formula::{Op, evaluate};
+use rooflight_estimator::formula::host::{Arguments, Host, HostFunction, Scenario};
+use rooflight_estimator::formula::{Op, evaluate};
 
 impl Host for ScenarioHost<'_> {
     fn call(&self, function: HostFunction, arguments: Arguments) -> f64 {
@@ -87,7 +87,7 @@ impl Host for ReasonHost<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rooflight_formula::host::MAX_ARGUMENTS;
+    use rooflight_estimator::formula::host::MAX_ARGUMENTS;
 
     /// Whatever a file hands to a function, it answers soon, and without records it has no fact of one.
     #[test]

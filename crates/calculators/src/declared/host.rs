@@ -18,19 +18,19 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
-use rooflight_calibration::profile::Profile;
-use rooflight_calibration::prompt_profile::PromptProfile;
 use rooflight_document::date::date;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::profile::Profile;
+use rooflight_estimator::calibration::prompt_profile::PromptProfile;
+use rooflight_estimator::formula::host::{RecordKind, Scenario};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
+use rooflight_estimator::records::declared::Replaced;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use rooflight_estimator::weights::{WeightLine, Weights};
-use rooflight_formula::host::{RecordKind, Scenario};
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::declared::Replaced;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
 /// The records that the inputs of a query name, each list in the order of the inputs.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_document::report::{Figure, Table, TableRow, Text, TextRun};
-use rooflight_records::declared::{Measured, NumberFormat, Unit};
+use rooflight_estimator::records::declared::{Measured, NumberFormat, Unit};
 
 impl DeclaredReport<'_> {
     /// Returns the figure with the realistic range of the reader's result.

@@ -37,11 +37,11 @@ use host::CatalogHost;
 use once_cell::race::OnceBox;
 use report::DeclaredReport;
 use rooflight_document::report::Report;
-use rooflight_formula::host::{HostFunction, RecordKind, Scenario};
-use rooflight_formula::{Op, evaluate as evaluate_formula};
+use rooflight_estimator::formula::host::{HostFunction, RecordKind, Scenario};
+use rooflight_estimator::formula::{Op, evaluate as evaluate_formula};
+use rooflight_estimator::records::Record;
+use rooflight_estimator::records::declared::{DeclaredFormula, DeclaredInput, DeclaredRecord, FieldPlace};
 use rooflight_primitives::math::floor;
-use rooflight_records::Record;
-use rooflight_records::declared::{DeclaredFormula, DeclaredInput, DeclaredRecord, FieldPlace};
 
 /// A calculator in a file.
 #[derive(Debug)]

@@ -17,10 +17,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_document::report::{Figure, Text, TextRun};
-use rooflight_formula::evaluate::calculate_all;
-use rooflight_formula::host::{MAX_ARGUMENTS, REASON, Scenario};
-use rooflight_formula::{Op, evaluate};
-use rooflight_records::declared::{
+use rooflight_estimator::formula::evaluate::calculate_all;
+use rooflight_estimator::formula::host::{MAX_ARGUMENTS, REASON, Scenario};
+use rooflight_estimator::formula::{Op, evaluate};
+use rooflight_estimator::records::declared::{
     ConditionalText, DeclaredChart, DeclaredChoice, DeclaredCondition, DeclaredFigure, DeclaredInput, DeclaredList,
     DeclaredRecord, FieldPlace, RangeEnd, TextSegment, Unit,
 };

@@ -4,9 +4,9 @@
 
 use super::super::measured::ShownRow;
 use super::host::{CatalogHost, at};
-use rooflight_formula::host::{Arguments, HostFunction};
+use rooflight_estimator::formula::host::{Arguments, HostFunction};
+use rooflight_estimator::records::rows::is_near;
 use rooflight_primitives::units::count;
-use rooflight_records::rows::is_near;
 
 /// The words in the conditions of a run with a layer split.
 const LAYERS: &str = "layers split";

@@ -5,8 +5,8 @@ use super::super::quality;
 use super::report::DeclaredReport;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
+use rooflight_estimator::records::declared::DeclaredRuns;
 use rooflight_primitives::units::count;
-use rooflight_records::declared::DeclaredRuns;
 
 impl DeclaredReport<'_> {
     /// Writes the published runs of the model on the device, or that none is known.

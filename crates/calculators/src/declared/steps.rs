@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_document::report::{Table, TableRow, Text};
-use rooflight_records::declared::{DeclaredFormula, DeclaredSteps};
+use rooflight_estimator::records::declared::{DeclaredFormula, DeclaredSteps};
 
 impl DeclaredReport<'_> {
     /// Writes the section of the steps; nothing for a calculator without steps and words for them.

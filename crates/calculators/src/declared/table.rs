@@ -8,7 +8,7 @@ use super::values::Values;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_document::report::{Section, Table, TableRow, Text};
-use rooflight_records::declared::{
+use rooflight_estimator::records::declared::{
     ColumnKind, DeclaredColumn, DeclaredFormula, DeclaredTable, FieldPlace, NumberFormat, Sequence,
 };
 

@@ -5,8 +5,8 @@
 
 use rooflight_document::prelude::*;
 use rooflight_document::report::{Text, TextRun};
+use rooflight_estimator::records::declared::{self as record, NumberFormat, Unit};
 use rooflight_primitives::units::GIB;
-use rooflight_records::declared::{self as record, NumberFormat, Unit};
 
 /// Most decimals of a number in a field.
 pub(crate) const FIELD_DECIMALS: usize = 4;

@@ -1,7 +1,7 @@
 //! The values of a calculator in a file: typical ones, and both ends of its ranges.
 
 use alloc::vec::Vec;
-use rooflight_records::declared::RangeEnd;
+use rooflight_estimator::records::declared::RangeEnd;
 
 /// The values of the inputs and formulas of a record, in base units.
 #[derive(Clone)]

@@ -9,19 +9,19 @@ use crate::offload_inputs::HOST_BANDWIDTH;
 use crate::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Speeds;
-use rooflight_calibration::prompt::{self, Span};
 use rooflight_document::date::date;
 use rooflight_document::listing::ListingRow;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::Speeds;
+use rooflight_estimator::calibration::prompt::{self, Span};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::heterogeneous;
+use rooflight_estimator::records::rows::Row;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::rows::Row;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
 /// Devices of another kind, which share the model with those of the first.
 #[derive(Clone, Copy)]

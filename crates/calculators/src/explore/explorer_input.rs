@@ -16,11 +16,11 @@ use crate::input::{CONTEXT, REQUESTS};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
-use rooflight_calibration::FileFormat;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use rooflight_estimator::setup::Devices;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
 /// The inputs that all rows of a list share.
 #[derive(Clone, Copy)]

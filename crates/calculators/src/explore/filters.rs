@@ -9,8 +9,8 @@ use crate::query::Query;
 use alloc::string::String;
 use rooflight_document::listing::ListingGroup;
 use rooflight_document::prelude::*;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_primitives::units::BILLION;
-use rooflight_records::ModelRecord;
 
 pub(super) const SHOW: Input = Input::new(("show", "show"), "Show", SHOWN[0].0, Choice::One(SHOWN)).folded();
 const SHOWN: &[(&str, &str)] =

@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::setup::Devices;
-use rooflight_records::ModelRecord;
 
 /// Makes the list of devices.
 ///

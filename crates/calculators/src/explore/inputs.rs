@@ -6,8 +6,8 @@
 use crate::input::{Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
 use alloc::vec::Vec;
 use rooflight_estimator::heterogeneous::LINKS;
-use rooflight_records::model::USUAL_FORMAT;
-use rooflight_records::{FormatRecord, ModelRecord};
+use rooflight_estimator::records::model::USUAL_FORMAT;
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 
 pub(super) const MODE: Input = Input::new(("mode", "mode"), "Question", "runs", Choice::One(MODES));
 const MODES: &[(&str, &str)] = &[

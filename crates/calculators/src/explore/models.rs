@@ -18,10 +18,10 @@ use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow}
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::heterogeneous;
+use rooflight_estimator::records::OWN;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, Score};
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::GB;
-use rooflight_records::OWN;
-use rooflight_records::{DeviceRecord, FormatRecord, Score};
 
 /// The note on how the score of a row is chosen.
 const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";

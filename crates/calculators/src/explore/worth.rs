@@ -15,8 +15,8 @@ use alloc::string::String;
 use rooflight_document::date::date;
 use rooflight_document::listing::{LastColumn, ListingRow};
 use rooflight_document::prelude::*;
+use rooflight_estimator::records::Rent;
 use rooflight_primitives::units::count;
-use rooflight_records::Rent;
 
 pub(super) const WORTH: Input = Input::new(("by", "by"), "Least", "power", Choice::One(COSTS));
 const COSTS: &[(&str, &str)] =

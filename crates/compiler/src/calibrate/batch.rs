@@ -6,7 +6,7 @@
 //!
 //! Reads no files: rows come as fields, answers are returned as values.
 
-use rooflight_calibration::Calibration;
+use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::quantization::Rule;
 use rooflight_estimator::weights::Weights;
 use rooflight_glossary::model::catalog::Catalog;

@@ -6,7 +6,7 @@
 //! Nothing here fits: measurements that are newer than the fit are shown, and its ranges stay as they are.
 
 use crate::calibrate::method::Method;
-use rooflight_calibration::Calibration;
+use rooflight_estimator::calibration::Calibration;
 use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_source::file::{self, SourceFile, Sources};

@@ -7,13 +7,13 @@
 //! Judges nothing and reads no file.
 
 use rooflight_calculators::Estimator;
-use rooflight_calibration::Calibration;
+use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_estimator::records::BenchmarksRecord;
+use rooflight_estimator::records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_ingest::outputs::Phase;
 use rooflight_ingest::verdict::JudgedRun;
-use rooflight_records::BenchmarksRecord;
-use rooflight_records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 use serde_json::{Value, json};
 
 /// Ids, names and aliases of a catalog's devices, models and formats.

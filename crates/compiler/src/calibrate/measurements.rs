@@ -7,7 +7,7 @@
 
 pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 
-use rooflight_calibration::{Backend, Calibration, Conditions, DeviceLink, Engine, Estimate, Stack};
+use rooflight_estimator::calibration::{Backend, Calibration, Conditions, DeviceLink, Engine, Estimate, Stack};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};

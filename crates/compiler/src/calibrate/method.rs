@@ -3,7 +3,7 @@
 //! The tool that fits measurements computes them from held-out predictions; here they are only read. Residuals of the
 //! full fit appear nowhere.
 
-use rooflight_calibration::packing::Packing;
+use rooflight_estimator::calibration::packing::Packing;
 use serde::{Deserialize, Serialize};
 
 /// Factor of error above which a row counts as far off.

@@ -16,19 +16,19 @@ use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, ShownRow};
-use rooflight_calibration::profile::Profile;
-use rooflight_calibration::prompt::{self, Span};
-use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
 use rooflight_document::report::Report;
+use rooflight_estimator::calibration::profile::Profile;
+use rooflight_estimator::calibration::prompt::{self, Span};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::records::engines::NONE;
+use rooflight_estimator::records::rows::PART;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_ingest::verdict::names::{BY_ID, choose, choose_usual};
 use rooflight_primitives::names::Named;
 use rooflight_primitives::units::count;
-use rooflight_records::engines::NONE;
-use rooflight_records::rows::PART;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde_json::{Value, json};
 
 /// Default context of a question, tokens.

@@ -7,7 +7,7 @@
 
 use crate::calibrate::method::{Compared, Validated};
 use rooflight_calculators::{Spec, Validation};
-use rooflight_calibration::arrangement::Arrangement;
+use rooflight_estimator::calibration::arrangement::Arrangement;
 
 /// A calculator and how its answers compare with measurements.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::site::presets;
 use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculators::declared::{Declared, declared};
 use rooflight_calculators::{Estimator, explore};
-use rooflight_records::Record;
+use rooflight_estimator::records::Record;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::sync::Arc;
 

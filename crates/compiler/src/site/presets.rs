@@ -9,7 +9,7 @@ use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculator_files::keys::PresetKeys;
 use rooflight_calculators::Estimator;
 use rooflight_calculators::declared::{Declared, declared};
-use rooflight_records::Record;
+use rooflight_estimator::records::Record;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml::scalar;
 use rooflight_source::yaml_path;

@@ -6,8 +6,8 @@
 use crate::model::FittedSpeed;
 use crate::rows::FitRow;
 use crate::score::{Prediction, Score, score};
-use rooflight_calibration::width::knowledge;
 use rooflight_compiler::calibrate::method::{Fold, KnownScore, KnownScores};
+use rooflight_estimator::calibration::width::knowledge;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::model::{Mixer, Model};
 use rooflight_glossary::model::catalog::Catalog;

@@ -7,10 +7,10 @@
 use crate::method::middle;
 use crate::model::FittedSpeed;
 use crate::report;
-use rooflight_calibration::key::{Cost, Effect, Key};
-use rooflight_calibration::packing::Packing;
-use rooflight_calibration::work::{EXTRA_LAYER, LAYER};
 use rooflight_compiler::calibrate::method::FamilyFit;
+use rooflight_estimator::calibration::key::{Cost, Effect, Key};
+use rooflight_estimator::calibration::packing::Packing;
+use rooflight_estimator::calibration::work::{EXTRA_LAYER, LAYER};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 

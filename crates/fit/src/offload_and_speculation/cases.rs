@@ -10,12 +10,12 @@
 //! is guessed.
 
 use super::Arrangement;
-use rooflight_calibration::arrangement::is_ggml_on_metal;
-use rooflight_calibration::drafters::Drafter;
-use rooflight_calibration::table::FittedTable;
-use rooflight_calibration::{Conditions, Split};
 use rooflight_compiler::calibrate::flags::{self, RowInclusion};
 use rooflight_compiler::calibrate::measurements::{self, Store};
+use rooflight_estimator::calibration::arrangement::is_ggml_on_metal;
+use rooflight_estimator::calibration::drafters::Drafter;
+use rooflight_estimator::calibration::table::FittedTable;
+use rooflight_estimator::calibration::{Conditions, Split};
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::offload::OnHost;
 use rooflight_estimator::setup::Setup;

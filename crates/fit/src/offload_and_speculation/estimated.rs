@@ -5,10 +5,10 @@
 
 use super::Arrangement;
 use crate::rows;
-use rooflight_calibration::Calibration;
-use rooflight_calibration::table::FittedTable;
 use rooflight_compiler::calibrate::flags::{self, RowInclusion};
 use rooflight_compiler::calibrate::measurements::{self, Store};
+use rooflight_estimator::calibration::Calibration;
+use rooflight_estimator::calibration::table::FittedTable;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use std::collections::BTreeMap;

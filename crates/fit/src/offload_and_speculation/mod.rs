@@ -22,10 +22,10 @@ use crate::rows::{self, FitRow};
 use cases::{Numbers, OffloadCase, cases};
 use estimated::{LeaveOneSourceOut, missed, runs};
 use rayon::prelude::*;
-use rooflight_calibration::Calibration;
-use rooflight_calibration::key::Key;
-use rooflight_calibration::table::{FittedParameter, FittedTable};
 use rooflight_compiler::calibrate::measurements::{self, Store};
+use rooflight_estimator::calibration::Calibration;
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::table::{FittedParameter, FittedTable};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 

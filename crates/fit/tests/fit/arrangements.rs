@@ -2,9 +2,9 @@
 //! held-out errors are those of the documentation.
 
 use crate::{catalog, fitted};
-use rooflight_calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
-use rooflight_calibration::drafters::Drafter;
-use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
+use rooflight_estimator::calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
+use rooflight_estimator::calibration::drafters::Drafter;
+use rooflight_estimator::calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_estimator::speculative::chance;
 use rooflight_fit::offload_and_speculation::{Arrangement, HeldOutScore, held_out_scores};
 use std::collections::BTreeMap;

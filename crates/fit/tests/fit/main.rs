@@ -6,9 +6,9 @@
 mod arrangements;
 mod baselines;
 
-use rooflight_calibration::{Conditions, FileFormat};
 use rooflight_compiler::calibrate::fit_file::FIT;
 use rooflight_compiler::calibrate::measurements;
+use rooflight_estimator::calibration::{Conditions, FileFormat};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_fit::fold::Fold;
 use rooflight_fit::known_outliers;
@@ -150,7 +150,7 @@ fn profiles_say_what_the_table_says() {
         let model = catalog().models[anchor.model].model.as_ref().expect("weights have a model").shape();
         let setup = Setup::single(model, &weights, known, anchor.mean_depth());
         let conditions = Conditions::usual(known, FileFormat::of(&catalog().formats[anchor.quantization].record.id));
-        let parts = rooflight_calibration::step_parts(&setup, &conditions);
+        let parts = rooflight_estimator::calibration::step_parts(&setup, &conditions);
         let (efficiency, spread) = table.profile(known, Devices::One, &conditions).efficiency(&setup);
         let one_by_one: f64 = parts.iter().map(|part| table.seconds(part)).sum();
         let summed = rooflight_estimator::decode::typical(&setup, &efficiency).seconds;

@@ -10,11 +10,11 @@ use super::inspection::{FileKind, Inspection};
 use super::ledger::{self, Parts};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::FileFormat;
 use rooflight_document::markup::joined;
+use rooflight_estimator::calibration::FileFormat;
 use rooflight_estimator::quantization::from_catalog;
+use rooflight_estimator::records::{FormatRecord, ModelRecord, OWN};
 use rooflight_estimator::weights::Weights;
-use rooflight_records::{FormatRecord, ModelRecord, OWN};
 
 /// The id of the format that the model's own files have.
 pub const FILE: &str = "own-file";

@@ -15,8 +15,8 @@ use rooflight_document::reply::json;
 use rooflight_document::reply::replies::HeaderReply;
 use rooflight_document::words::sentence;
 use rooflight_document::{html, report::Report};
+use rooflight_estimator::records::Record;
 use rooflight_primitives::query_string::QueryString;
-use rooflight_records::Record;
 
 /// Returns the reply to a request as JSON.
 #[must_use]

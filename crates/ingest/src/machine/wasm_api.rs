@@ -13,9 +13,9 @@ use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count, without_commas};
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::{DeviceCount, MachineReply};
+use rooflight_estimator::records::{NamesRecord, Record};
 use rooflight_primitives::names::with_name;
 use rooflight_primitives::units::{GB, GIB};
-use rooflight_records::{NamesRecord, Record};
 
 /// Maximum number of equal devices in the explorer's form.
 pub const MAX_DEVICES: u64 = 8;

@@ -8,7 +8,7 @@ use super::fields::{number, tokens};
 use super::run::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Engine;
+use rooflight_estimator::calibration::Engine;
 
 /// Maximum length of a text that is read as a sentence, bytes.
 const MAX_BYTES: usize = 400;

@@ -7,9 +7,9 @@ use super::question::{number, unknown};
 use super::speeds::{self, Speeds, Subject};
 use alloc::format;
 use alloc::string::String;
+use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::weights::Weights;
 use rooflight_primitives::units::GIB;
-use rooflight_records::BenchmarksRecord;
 
 impl Answers for &BenchmarksRecord {
     fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {

@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 use rooflight_document::number::{self, count};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::diagnosis::{SpeedRegion, region};
+use rooflight_estimator::records::benchmarks::CatalogNames;
 use rooflight_primitives::units::GIB;
-use rooflight_records::benchmarks::CatalogNames;
 
 /// Maximum number of devices of a run that a user can enter.
 pub const MAX_DEVICES: u32 = 1024;

@@ -4,7 +4,7 @@ use crate::decimal;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
-use rooflight_calibration::{Backend, Conditions, Engine, NEWEST};
+use rooflight_estimator::calibration::{Backend, Conditions, Engine, NEWEST};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Devices;
 

@@ -17,10 +17,10 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::{Backend, Conditions, Engine, FileFormat, Stack};
+use rooflight_estimator::calibration::{Backend, Conditions, Engine, FileFormat, Stack};
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_estimator::records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 use rooflight_primitives::names::Named;
-use rooflight_records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 
 /// A run's engine, device, model and format in the catalog, and its conditions.
 #[derive(Debug)]

@@ -15,14 +15,14 @@ use crate::outputs::{Run, read, tokens};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Engine;
 use rooflight_document::number::count;
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::{Hint, MeasureReply, NamedId, Problem, Verdict as VerdictReply};
+use rooflight_estimator::calibration::Engine;
 use rooflight_estimator::diagnosis::SpeedRegion;
+use rooflight_estimator::records::benchmarks::{CatalogNames, Naming};
+use rooflight_estimator::records::{BenchmarksRecord, Record};
 use rooflight_primitives::query_string::QueryString;
-use rooflight_records::benchmarks::{CatalogNames, Naming};
-use rooflight_records::{BenchmarksRecord, Record};
 
 /// Maximum number of verdicts in a reply.
 const MAX_VERDICTS: usize = 200;

@@ -8,14 +8,14 @@
 use super::words::{conditions_in_english, engine};
 use crate::calibrate::flags;
 use crate::calibrate::measurements::{self, Store};
-use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, FileFormat};
+use rooflight_estimator::calibration::{Calibration, Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::engines::{NONE, USUAL};
+use rooflight_estimator::records::rows::{PART, Row, Texts};
+use rooflight_estimator::records::{DeviceRecord, PromptRecord};
 use rooflight_estimator::setup::Devices;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, Hardware, short};
-use rooflight_records::engines::{NONE, USUAL};
-use rooflight_records::rows::{PART, Row, Texts};
-use rooflight_records::{DeviceRecord, PromptRecord};
 use std::cmp::Reverse;
 
 /// Speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 if there is none.

@@ -19,13 +19,13 @@ use jiff::civil::Date;
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
+use rooflight_estimator::records::{
+    ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
+    PromptRunsRecord, Record, Rent, RunsRecord, engines,
+};
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_glossary::model::catalog::{Catalog, rentals};
-use rooflight_records::{
-    self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
-    PromptRunsRecord, Record, Rent, RunsRecord, engines,
-};
 use std::collections::BTreeMap;
 
 pub use devices::Compared;
@@ -152,7 +152,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
         let id = &record.device.id;
         [
             stored(id, &record.usual_profile()),
-            (rooflight_records::file(engines::FOLDER, id), record.without_runs().to_bytes()),
+            (rooflight_estimator::records::file(engines::FOLDER, id), record.without_runs().to_bytes()),
         ]
     };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
@@ -194,7 +194,7 @@ fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
 
 /// Path of a record's file below the data folder, with its bytes.
 fn stored<C: Record>(id: &str, record: &C) -> (String, Vec<u8>) {
-    (rooflight_records::file(C::FOLDER, id), record.to_bytes())
+    (rooflight_estimator::records::file(C::FOLDER, id), record.to_bytes())
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {

@@ -4,14 +4,14 @@
 
 use jiff::civil::Date;
 use rooflight_calculators::explore;
-use rooflight_calibration::FileFormat;
+use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::records::model::USUAL_FORMAT;
+use rooflight_estimator::records::quality::{Loss, PublishedFile};
+use rooflight_estimator::records::rows::Texts;
+use rooflight_estimator::records::{FormatRecord, ModelRecord, Release, Score};
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::{Quality, Quantization};
 use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
-use rooflight_records::model::USUAL_FORMAT;
-use rooflight_records::quality::{Loss, PublishedFile};
-use rooflight_records::rows::Texts;
-use rooflight_records::{FormatRecord, ModelRecord, Release, Score};
 use std::cmp::Reverse;
 
 /// A weight format as listed in forms.

@@ -8,8 +8,8 @@ use crate::site::inline::Cell;
 use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::number;
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_primitives::units::count;
-use rooflight_records::{FormatRecord, ModelRecord};
 
 /// Depths in the table of the cache, tokens.
 const DEPTHS: [u64; 5] = [1, 4096, 16_384, 65_536, 131_072];

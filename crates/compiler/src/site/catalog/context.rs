@@ -7,8 +7,8 @@ use crate::site::catalog::publication_names;
 use crate::site::inputs::Inputs;
 use crate::site::paths::{EXPLORE, calculator_path};
 use rooflight_calculators::decode_speed;
+use rooflight_estimator::records::{DeviceRecord, ModelRecord};
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_records::{DeviceRecord, ModelRecord};
 use rooflight_source::slug::is_slug;
 use std::collections::BTreeMap;
 

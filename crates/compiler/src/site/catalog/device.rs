@@ -17,9 +17,9 @@ use crate::site::catalog::words::{counted, short_name};
 use crate::site::catalog::{facts, groups, measured, memory_chart, rents, sources};
 use crate::site::inline::InlinePiece;
 use crate::site::page_id::PageId;
-use rooflight_calibration::FileFormat;
 use rooflight_document::number;
-use rooflight_records::DeviceRecord;
+use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::records::DeviceRecord;
 
 /// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;

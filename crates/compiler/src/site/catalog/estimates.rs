@@ -9,16 +9,16 @@
 
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::site::catalog::context::CatalogContext;
-use rooflight_calibration::{Conditions, Engine, FileFormat, Speeds};
+use rooflight_estimator::calibration::{Conditions, Engine, FileFormat, Speeds};
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
+use rooflight_estimator::records::model::USUAL_FORMAT;
+use rooflight_estimator::records::rows::is_near;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_primitives::units::{GIB, count};
-use rooflight_records::model::USUAL_FORMAT;
-use rooflight_records::rows::is_near;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use std::collections::BTreeMap;
 
 /// The context of the speed tables, tokens.

@@ -11,8 +11,8 @@ use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, count};
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_glossary::model::catalog::records::{Hardware, Model};
-use rooflight_records::ModelRecord;
 use serde::Serialize;
 
 /// The facts of a page.

@@ -14,10 +14,10 @@ use crate::site::inline::{Cell, InlinePiece};
 use crate::site::table::{GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
+use rooflight_estimator::records::rows::PART;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::short;
 use rooflight_primitives::units::count;
-use rooflight_records::rows::PART;
 
 /// The kind of page that a table is for; headings omit the fact that the page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,10 +23,10 @@ use crate::site::catalog::{facts, scores, sources};
 use crate::site::inline::{Cell, InlinePiece};
 use crate::site::page_id::PageId;
 use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
-use rooflight_calibration::FileFormat;
 use rooflight_document::number;
+use rooflight_estimator::calibration::FileFormat;
 use rooflight_estimator::fit::FitVerdict;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;

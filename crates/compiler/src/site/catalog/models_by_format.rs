@@ -13,10 +13,10 @@ use crate::site::catalog::range_plot;
 use crate::site::catalog::words::{gb, short_name};
 use crate::site::inline::{Cell, InlineHtml, InlinePiece};
 use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
-use rooflight_calibration::FileFormat;
 use rooflight_document::number;
+use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_glossary::syntax::inline::sentence_case;
-use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

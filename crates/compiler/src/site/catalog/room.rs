@@ -15,7 +15,7 @@ use rooflight_document::number;
 use rooflight_document::room::{Room, RoomPoint};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::usable_memory;
-use rooflight_records::DeviceRecord;
+use rooflight_estimator::records::DeviceRecord;
 use serde::Serialize;
 
 const GB: f64 = 1e9;

@@ -20,9 +20,9 @@ use crate::site::figures::{Chart, Figure, Figures};
 use crate::site::inline::{Cell, InlinePiece};
 use crate::site::table::{GridTable, numbers as figure, words};
 use numbers::number_of;
-use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
 use rooflight_document::words::capital;
+use rooflight_estimator::calibration::packing::Packing;
 
 /// Minimum number of rows for a family or group to be shown: fewer say nothing about a spread.
 const MIN_ROWS: usize = 4;

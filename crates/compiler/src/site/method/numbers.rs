@@ -2,9 +2,9 @@
 
 use crate::calibrate::method::{self, Comparison, FAR, Fold, Method, Score, Speed};
 use crate::site::figures::Figure;
-use rooflight_calibration::packing::Packing;
-use rooflight_calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
 use rooflight_document::number::{self, count, fixed, percent};
+use rooflight_estimator::calibration::packing::Packing;
+use rooflight_estimator::calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
 
 pub(super) fn number_of(figure: usize) -> String {
     count(figure as u64)

@@ -12,9 +12,9 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use rooflight_calibration::{FileFormat, LEVEL, packing::Packing};
+use rooflight_estimator::calibration::{FileFormat, LEVEL, packing::Packing};
+use rooflight_estimator::records::DeviceRecord;
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_records::DeviceRecord;
 use serde_json::{Map, Value, json};
 
 /// The folder below the site's root.

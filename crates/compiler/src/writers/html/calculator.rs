@@ -17,7 +17,7 @@ use rooflight_calculators::{Answer, Spec};
 use rooflight_document::date::date;
 use rooflight_document::html;
 use rooflight_document::report::Parts;
-use rooflight_records::{BenchmarksRecord, DeclaredRecord, Record, file};
+use rooflight_estimator::records::{BenchmarksRecord, DeclaredRecord, Record, file};
 use std::collections::BTreeMap;
 
 /// The files that the browser needs to compute further answers, and their addresses.

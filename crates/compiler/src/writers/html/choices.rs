@@ -7,11 +7,11 @@ use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::groups::{class_heading, family};
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_calculators::input::{Choice, ENGINE};
-use rooflight_calibration::{ENGINE_OPTIONS, EngineOption};
 use rooflight_document::number::{plain, speed};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, EngineOption};
+use rooflight_estimator::records::{DeviceRecord, ModelRecord};
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::{GB, GIB};
-use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 
 /// Returns the name of a long list; `None` for a short list or a number.

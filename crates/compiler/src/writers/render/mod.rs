@@ -35,9 +35,9 @@ use crate::writers::render::catalog::CatalogMemo;
 use crate::writers::render::pages::RenderedPage;
 use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
+use rooflight_estimator::records::{NamesRecord, Record, file};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::parallel::MAX_CHUNK;
-use rooflight_records::{NamesRecord, Record, file};
 use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 
