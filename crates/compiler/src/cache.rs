@@ -13,6 +13,7 @@
 use crate::calibrate::fit_file::{self, Fit};
 use crate::calibrate::{self, CalibratedCatalog, carried};
 use crate::site::assets::Assets;
+use crate::site::runs::RunIndex;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::catalog::CatalogMemo;
@@ -160,6 +161,7 @@ pub struct LoadedCatalog {
     catalog: Catalog,
     fit: Arc<Fit>,
     calibrated: OnceLock<Arc<CalibratedCatalog>>,
+    run_index: OnceLock<RunIndex>,
     pages: CatalogMemo,
 }
 
@@ -168,6 +170,11 @@ impl LoadedCatalog {
     #[must_use]
     pub const fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Returns where each measured run stands, which the first call finds.
+    pub(crate) fn run_index(&self) -> &RunIndex {
+        self.run_index.get_or_init(|| RunIndex::new(&self.catalog))
     }
 
     /// Returns the cache of the catalog's rendered pages.
@@ -201,7 +208,8 @@ impl Memo<Option<Arc<LoadedCatalog>>> {
             let base = is_added.then(carried::sources);
             let catalog = catalog::read(sources, base, problems)?;
             let fit = carried::fit_or_own(sources, problems);
-            Some(Arc::new(LoadedCatalog { catalog, fit, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
+            let (calibrated, run_index) = (OnceLock::new(), OnceLock::new());
+            Some(Arc::new(LoadedCatalog { catalog, fit, calibrated, run_index, pages: CatalogMemo::default() }))
         })
     }
 }

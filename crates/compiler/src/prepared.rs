@@ -88,6 +88,7 @@ impl RenderInput {
             config: &self.config,
             glossary: &self.glossary,
             catalog: self.catalog.as_deref().map(LoadedCatalog::catalog),
+            run_index: self.catalog.as_deref().map(LoadedCatalog::run_index),
             estimator: self.calibrated.as_deref(),
             calculator_source: self.calculator_source.as_deref(),
             declared: &self.declared,

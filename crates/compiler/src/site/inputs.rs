@@ -3,6 +3,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
 use crate::site::languages::Languages;
+use crate::site::runs::RunIndex;
 use rooflight_calculators::declared::Declared;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;
@@ -19,6 +20,8 @@ pub struct Inputs<'a> {
     pub glossary: &'a Glossary,
     /// The catalog that has pages; `None` if the site has none, and for a further language.
     pub catalog: Option<&'a Catalog>,
+    /// Where each of its measured runs stands.
+    pub run_index: Option<&'a RunIndex>,
     /// The estimator, calibrated with the catalog's measurements; `None` where `catalog` is, and in builds without
     /// estimates.
     pub estimator: Option<&'a CalibratedCatalog>,

@@ -11,7 +11,7 @@ use rooflight_estimator::records::rows::Texts;
 use rooflight_estimator::records::{FormatRecord, ModelRecord, Release, Score};
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::{Quality, Quantization};
-use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
+use rooflight_glossary::model::catalog::{Catalog, KnownModel, published_file, scores, short};
 use std::cmp::Reverse;
 
 /// A weight format as listed in forms.
@@ -58,8 +58,9 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
     let model = known.model.as_ref().ok()?;
     let mut texts = Texts::default();
     let mut formats = Vec::new();
+    let anchors: Vec<&Anchor> = catalog.anchors.iter().filter(|anchor| anchor.model == at).collect();
     for (format, stored) in catalog.formats.iter().enumerate() {
-        if !catalog.is_offered(at, format) {
+        if !catalog.is_offered(at, format, &anchors) {
             continue;
         }
         let Some(weights) = catalog.weights(at, format) else { continue };
@@ -69,7 +70,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
             id,
             name: short(&stored.record.name).to_owned(),
             weights,
-            file: catalog.published_file(at, format).and_then(|(gib, publication)| {
+            file: published_file(anchors.iter().copied(), format).and_then(|(gib, publication)| {
                 let publication = catalog.publications.get(publication)?;
                 let (source, href) = (texts.position(&publication.title), texts.position(&publication.url));
                 Some(PublishedFile { gib, source, href })
@@ -77,7 +78,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
             quality: stored.record.quality.iter().map(|quality| loss(&stored.record, quality, &mut texts)).collect(),
         });
     }
-    usual_first(catalog, at, &mut formats);
+    usual_first(catalog, &anchors, &mut formats);
     Some(ModelRecord {
         id: known.record.id.clone(),
         name: known.record.name.clone(),
@@ -91,14 +92,12 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
 
 /// Puts the format first that a model without [`USUAL_FORMAT`] is taken in: the most measured of its GGUF files, which
 /// run on every kind of machine, or else the most measured of all.
-fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
+fn usual_first(catalog: &Catalog, anchors: &[&Anchor], formats: &mut [FormatRecord]) {
     if formats.iter().any(|format| format.id == USUAL_FORMAT) {
         return;
     }
     let runs = |format: &FormatRecord| {
-        let is_its =
-            |anchor: &&Anchor| anchor.model == model && catalog.formats[anchor.quantization].record.id == format.id;
-        catalog.anchors.iter().filter(is_its).count()
+        anchors.iter().filter(|anchor| catalog.formats[anchor.quantization].record.id == format.id).count()
     };
     let rank = |(at, format): &(usize, &FormatRecord)| (format.files == FileFormat::Gguf, runs(format), Reverse(*at));
     if let Some((at, _)) = formats.iter().enumerate().max_by_key(rank) {

@@ -73,7 +73,7 @@ pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
         neighbours: lists::neighbours(cx),
         publications,
         row_count,
-        names: cx.publications.clone(),
+        names: cx.publications.to_vec(),
         dataset: dataset(cx, &description),
     };
     Some(CatalogPage::new(PageId::Anchors, "Measurements", description, CatalogContent::Publications(Box::new(view))))

@@ -3,11 +3,11 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::Answers;
-use crate::site::catalog::publication_names;
+use crate::site::catalog::estimates::most_measured;
 use crate::site::inputs::Inputs;
 use crate::site::paths::{EXPLORE, calculator_path};
 use rooflight_calculators::decode_speed;
-use rooflight_estimator::records::{DeviceRecord, ModelRecord};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_source::slug::is_slug;
 use std::collections::BTreeMap;
@@ -29,7 +29,9 @@ pub(crate) struct CatalogContext<'a> {
     pub(super) of_runtime: Vec<Vec<usize>>,
     pub(super) of_publication: Vec<Vec<usize>>,
     /// The names of the publications' pages, in the order of the catalog.
-    pub(super) publications: Vec<String>,
+    pub(super) publications: &'a [String],
+    /// The format in which each model is measured most, by the position of the model.
+    pub(super) most_measured: Vec<Option<&'a FormatRecord>>,
     /// True if the site has the explorer.
     pub(super) explores: bool,
     /// The path of the calculator of decode speed below the site's root; `None` if the site lacks it.
@@ -39,7 +41,7 @@ pub(crate) struct CatalogContext<'a> {
 impl<'a> CatalogContext<'a> {
     /// Creates the context; `None` if the site has no catalog.
     pub(crate) fn new(inputs: &'a Inputs<'a>, answers: Option<&Answers<'_>>) -> Option<Self> {
-        let (catalog, calibrated) = (inputs.catalog?, inputs.estimator?);
+        let (catalog, calibrated, index) = (inputs.catalog?, inputs.estimator?, inputs.run_index?);
         let records: BTreeMap<&str, &ModelRecord> =
             calibrated.estimator.models.iter().map(|model| (model.id.as_str(), model)).collect();
         let mut cx = Self {
@@ -51,7 +53,8 @@ impl<'a> CatalogContext<'a> {
             of_model: vec![Vec::new(); catalog.models.len()],
             of_runtime: vec![Vec::new(); catalog.runtimes.len()],
             of_publication: vec![Vec::new(); catalog.publications.len()],
-            publications: publication_names::publication_names(catalog),
+            publications: &index.publications,
+            most_measured: Vec::new(),
             explores: answers.is_some_and(Answers::explores),
             calculator: answers.and_then(calculator),
         };
@@ -61,6 +64,8 @@ impl<'a> CatalogContext<'a> {
             cx.of_runtime[anchor.runtime].push(at);
             cx.of_publication[anchor.publication].push(at);
         }
+        cx.most_measured =
+            cx.models.iter().zip(&cx.of_model).map(|(model, runs)| most_measured(catalog, *model, runs)).collect();
         Some(cx)
     }
 

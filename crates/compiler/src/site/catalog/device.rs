@@ -7,7 +7,7 @@
 //! A model that does not fit gets no speed; it is listed with the memory that it needs.
 
 use crate::site::catalog::context::{CatalogContext, ROOT};
-use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, formats, plain, same_context};
+use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, fits, formats, plain, same_context};
 use crate::site::catalog::measured::TableScope;
 use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
 use crate::site::catalog::page::{CatalogContent, CatalogPage};
@@ -90,22 +90,23 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
 /// bytes read per token, the smallest first.
 fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
     let anchors = &cx.catalog.anchors;
-    let mut ranked: Vec<((usize, usize), ModelEstimate<'a>)> = Vec::new();
+    let mut ranked = Vec::new();
     for (number, model) in cx.models.iter().enumerate() {
-        let Some(model) = *model else { continue };
-        let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
-        let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
-        let Some(format) = model.usual_format() else { continue };
-        let estimated = estimate(device, model, format);
-        if estimated.fits() {
-            let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
-            let rank = (usize::from(own.iter().any(|at| same(&at))), cx.of_model[number].len());
-            ranked.push((rank, ModelEstimate { at: number, model, format, estimated }));
+        let Some((model, format)) = model.and_then(|model| Some((model, model.usual_format()?))) else { continue };
+        if fits(device, model, format) {
+            let is_its = |position: &usize| {
+                let anchor = &anchors[*position];
+                let same = || cx.catalog.formats[anchor.quantization].record.id == format.id;
+                anchor.hardware == at && plain(anchor) && same()
+            };
+            let rank = (cx.of_model[number].iter().any(is_its), cx.of_model[number].len());
+            ranked.push((rank, number, model, format));
         }
     }
-    ranked.sort_by(|(a, left), (b, right)| b.cmp(a).then(left.at.cmp(&right.at)));
+    ranked.sort_by(|(a, left, ..), (b, right, ..)| b.cmp(a).then(left.cmp(right)));
     ranked.truncate(DRAWN);
-    let mut cases: Vec<ModelEstimate<'a>> = ranked.into_iter().map(|(_, case)| case).collect();
+    let case = |(_, at, model, format)| ModelEstimate { at, model, format, estimated: estimate(device, model, format) };
+    let mut cases: Vec<ModelEstimate<'a>> = ranked.into_iter().map(case).collect();
     cases.sort_by(|a, b| a.estimated.moved.total_cmp(&b.estimated.moved));
     cases
 }

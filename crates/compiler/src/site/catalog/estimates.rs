@@ -3,13 +3,14 @@
 //! 1. The context is [`CONTEXT`] tokens, or the model's maximum if that is less.
 //! 2. [`formats`] lists the formats that people run on a device: the usual files of llama.cpp, and those of the
 //!    device's other usual engines.
-//! 3. [`estimate`] asks the device's profile for the speed, [`needed`] the estimator for the memory.
+//! 3. [`fits`], [`ceiling`] and [`needed`] are cheap, and asked of every pair; [`estimate`] asks the device's profile for
+//!    the speed of the pairs that a table shows.
 //!
 //! All numbers come from the estimator.
 
 use crate::calibrate::flags::{self, RowInclusion};
-use crate::site::catalog::context::CatalogContext;
 use rooflight_estimator::calibration::{Conditions, Engine, FileFormat, Speeds};
+use rooflight_estimator::decode;
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
@@ -17,6 +18,7 @@ use rooflight_estimator::records::model::USUAL_FORMAT;
 use rooflight_estimator::records::rows::is_near;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
+use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_primitives::units::{GIB, count};
 use std::collections::BTreeMap;
@@ -40,12 +42,6 @@ impl Estimated {
     pub(super) fn verdict(&self) -> FitVerdict {
         FitVerdict::of(self.fit.as_ref())
     }
-
-    /// True unless the memory is known to be too small. If the memory is unknown, the speed holds for devices with
-    /// enough of it.
-    pub(super) fn fits(&self) -> bool {
-        self.verdict() != FitVerdict::No
-    }
 }
 
 /// Returns `wanted` tokens, or the model's longest context if that is less.
@@ -58,10 +54,29 @@ pub(super) fn estimate(device: &DeviceRecord, model: &ModelRecord, format: &Form
     at_context(device, model, format, context(model, CONTEXT))
 }
 
+fn setup<'a>(device: &'a DeviceRecord, model: &'a ModelRecord, format: &'a FormatRecord, tokens: u64) -> Setup<'a> {
+    Setup::single(&model.shape, &format.weights, &device.device, count(tokens))
+}
+
+/// Returns how the model fits the memory at the context of the tables; `None` if the device's memory is unknown.
+pub(super) fn memory(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Option<Fit> {
+    fit::fit(&setup(device, model, format, context(model, CONTEXT)))
+}
+
+/// True unless the memory is known to be too small. If the memory is unknown, a speed holds for devices with enough of
+/// it.
+pub(super) fn fits(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> bool {
+    FitVerdict::of(memory(device, model, format).as_ref()) != FitVerdict::No
+}
+
+/// Returns the upper limit of the speed at the context of the tables, which costs a tenth of an estimate.
+pub(super) fn ceiling(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> f64 {
+    decode::hard_ceiling(&setup(device, model, format, context(model, CONTEXT))).per_stream()
+}
+
 /// Estimates at a context of `tokens`.
 pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
-    let depth = count(tokens);
-    let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
+    let setup = setup(device, model, format, tokens);
     let speeds = device.speeds(format.files, &setup);
     Estimated { speeds, fit: fit::fit(&setup), moved: Ledger::of(&setup).moved_bytes() }
 }
@@ -118,19 +133,20 @@ pub(super) fn same_context<'a>(anchors: impl Iterator<Item = &'a Anchor>, model:
 /// Returns the format of most of these decode measurements, among the model's formats; the usual one in a tie, or
 /// without any.
 pub(super) fn most_measured<'a>(
-    cx: &CatalogContext<'_>,
-    model: &'a ModelRecord,
+    catalog: &Catalog,
+    model: Option<&'a ModelRecord>,
     anchors: &[usize],
 ) -> Option<&'a FormatRecord> {
+    let model = model?;
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for at in anchors {
-        let anchor = &cx.catalog.anchors[*at];
+        let anchor = &catalog.anchors[*at];
         if anchor.row.phase == Phase::Decode {
             *counts.entry(anchor.quantization).or_default() += 1;
         }
     }
     let formats = counts.into_iter().filter_map(|(at, count)| {
-        let record = format(model, &cx.catalog.formats[at].record.id)?;
+        let record = format(model, &catalog.formats[at].record.id)?;
         Some(((count, record.id == USUAL_FORMAT), record))
     });
     formats.max_by_key(|(rank, _)| *rank).map(|(_, record)| record).or_else(|| format(model, USUAL_FORMAT))

@@ -11,7 +11,8 @@ use crate::site::catalog::bytes;
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::measured_title;
 use crate::site::catalog::estimates::{
-    CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, same_context,
+    CONTEXT, Estimated, at_context, ceiling, context, estimate, fits, format, formats, memory, needed, plain,
+    same_context,
 };
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::models_by_format::{FormatView, known_first, named, other_context, question, share};
@@ -25,8 +26,9 @@ use crate::site::page_id::PageId;
 use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
 use rooflight_document::number;
 use rooflight_estimator::calibration::FileFormat;
-use rooflight_estimator::fit::FitVerdict;
+use rooflight_estimator::fit::{Fit, FitVerdict};
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use std::cmp::Reverse;
 
 /// Maximum number of rows in the range plot.
 const DRAWN: usize = 14;
@@ -38,6 +40,19 @@ struct DeviceEstimate<'a> {
     /// The context of the estimate, tokens.
     tokens: u64,
     measured: Vec<f64>,
+}
+
+/// A device of a table, with the memory that the model takes there.
+struct DeviceCase<'a> {
+    at: usize,
+    device: &'a DeviceRecord,
+    fit: Option<Fit>,
+}
+
+impl DeviceCase<'_> {
+    fn verdict(&self) -> FitVerdict {
+        FitVerdict::of(self.fit.as_ref())
+    }
 }
 
 /// Makes the page of a model; `None` if its id cannot be part of an address.
@@ -135,22 +150,21 @@ fn drawn<'a>(
     model: &ModelRecord,
     format: &FormatRecord,
 ) -> Vec<DeviceEstimate<'a>> {
-    let mut cases: Vec<DeviceEstimate<'a>> = Vec::new();
+    let mut cases = Vec::new();
     for number in 0..cx.catalog.hardware.len() {
-        let Some(device) = cx.device(number) else { continue };
-        let estimated = estimate(device, model, format);
-        if !estimated.fits() {
-            continue;
-        }
+        let Some(device) = cx.device(number).filter(|device| fits(device, model, format)) else { continue };
         let same = cx.of_model[at].iter().map(|position| &cx.catalog.anchors[*position]).filter(|anchor| {
             anchor.hardware == number && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
         });
-        let (tokens, measured) = same_context(same, model);
-        let estimated = at_context(device, model, format, tokens);
-        cases.push(DeviceEstimate { at: number, device, estimated, tokens, measured });
+        cases.push((number, device, same_context(same, model)));
     }
-    cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), cx.of_device[case.at].len())));
+    cases.sort_by_key(|(at, _, (_, measured))| Reverse((!measured.is_empty(), cx.of_device[*at].len())));
     cases.truncate(DRAWN);
+    let case = |(at, device, (tokens, measured))| {
+        let estimated = at_context(device, model, format, tokens);
+        DeviceEstimate { at, device, estimated, tokens, measured }
+    };
+    let mut cases: Vec<DeviceEstimate<'a>> = cases.into_iter().map(case).collect();
     cases.sort_by(|a, b| b.estimated.speeds.ceiling.total_cmp(&a.estimated.speeds.ceiling));
     cases
 }
@@ -193,26 +207,21 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         formats(&device.device).contains(&id) || (format.files == FileFormat::Gguf && id != "gguf-f16")
     };
     let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(is_listed)?)));
-    let cases = devices.map(|(at, device)| DeviceEstimate {
-        at,
-        device,
-        estimated: estimate(device, model, format),
-        tokens: context(model, CONTEXT),
-        measured: Vec::new(),
-    });
-    let (mut fit, mut too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.estimated.fits());
+    let cases = devices.map(|(at, device)| DeviceCase { at, device, fit: memory(device, model, format) });
+    let (mut fit, mut too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.verdict() != FitVerdict::No);
     if fit.is_empty() && too_small.is_empty() {
         return None;
     }
-    fit.sort_by(|a, b| b.estimated.speeds.ceiling.total_cmp(&a.estimated.speeds.ceiling));
-    let unknown = fit.iter().filter(|case| case.estimated.verdict() == FitVerdict::Unknown).count();
+    // Ceilings are positive, and positive numbers have the order of their bits.
+    fit.sort_by_cached_key(|case| Reverse(ceiling(case.device, model, format).to_bits()));
+    let unknown = fit.iter().filter(|case| case.verdict() == FitVerdict::Unknown).count();
     let fitting = fit.len();
     let fit = known_first(fit, |case| (case.device.measured.contains(&model.id), cx.of_device[case.at].len()));
-    let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
+    let usable = |case: &DeviceCase<'_>| case.fit.as_ref().map_or(0.0, |fit| fit.usable);
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
     let lines: Vec<GridLine> = fit.iter().map(|case| row(cx, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
-        let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
+        let usable = case.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
         (InlinePiece::page(cx.device_path(case.at), &case.device.device.name), format!(" ({usable} GB)"))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
@@ -239,15 +248,16 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     })
 }
 
-fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, format: &FormatRecord) -> GridLine {
-    let DeviceEstimate { at, device, estimated, .. } = case;
+fn row(cx: &CatalogContext<'_>, case: &DeviceCase<'_>, model: &ModelRecord, format: &FormatRecord) -> GridLine {
+    let DeviceCase { at, device, fit } = case;
+    let estimated = estimate(device, model, format);
     let question = question(cx, device, model, format, context(model, CONTEXT));
-    let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
+    let usable = fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
     let name = InlinePiece::page(cx.device_path(*at), &device.device.name);
     GridLine::Row(vec![
         Cell::of("", vec![name, InlinePiece::small(engine(device, format.files))]),
         Cell::text("n", usable),
         Cell::text("n c", number::speed(estimated.speeds.ceiling)),
-        Cell::of("n r", vec![range_plot::realistic(estimated, question)]),
+        Cell::of("n r", vec![range_plot::realistic(&estimated, question)]),
     ])
 }

@@ -8,7 +8,7 @@
 //! 3. Models are sorted by the memory that they need, the least first. A model that does not fit has no speed.
 
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
+use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, fits, format, formats, needed};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::words::{gb, short_name};
 use crate::site::inline::{Cell, InlineHtml, InlinePiece};
@@ -78,6 +78,14 @@ pub(super) struct ModelEstimate<'a> {
     pub(super) estimated: Estimated,
 }
 
+/// A model in a format, with the memory that it needs.
+struct ModelCase<'a> {
+    at: usize,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    needs: Option<f64>,
+}
+
 /// Returns the note for a model whose longest context is shorter than the tables' context; else empty.
 pub(super) fn shorter(model: &ModelRecord) -> String {
     other_context(context(model, CONTEXT))
@@ -113,7 +121,7 @@ const COLUMNS: &[GridColumn] = &[
 
 /// Makes the table of all models in a format; `None` if no model has it.
 pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str) -> Option<FormatView> {
-    let cases: Vec<ModelEstimate<'_>> = cases(cx, device, |_, model| format(model, id)).collect();
+    let cases = cases(cx, |_, model| format(model, id));
     let first = cases.first()?;
     let name = first.format.name.clone();
     let engine = device.profile(first.format.files).map_or("", |profile| profile.words.as_str()).to_owned();
@@ -123,11 +131,8 @@ pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str
 /// Makes the table of models that are mostly measured in another format than those of the device's tables.
 pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Option<FormatView> {
     let shown = formats(&device.device);
-    let own = cases(cx, device, |number, model| {
-        let format = most_measured(cx, model, &cx.of_model[number])?;
-        (format.files == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
-    });
-    let cases: Vec<ModelEstimate<'_>> = own.collect();
+    let is_own = |format: &&FormatRecord| format.files == FileFormat::Gguf && !shown.contains(&format.id.as_str());
+    let cases = cases(cx, |number, _| cx.most_measured[number].filter(is_own));
     let engine = device.profile(FileFormat::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
     (!cases.is_empty()).then(|| every(cx, device, cases, "another format, in which they are measured most", &engine))
 }
@@ -135,35 +140,32 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Op
 /// Returns the models for which `choose` returns a format, sorted by the memory that they need, the least first.
 fn cases<'a>(
     cx: &CatalogContext<'a>,
-    device: &DeviceRecord,
     choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
-) -> impl Iterator<Item = ModelEstimate<'a>> {
-    let mut cases: Vec<(f64, ModelEstimate<'a>)> = Vec::new();
-    for (at, model) in cx.models.iter().enumerate() {
-        let Some(model) = *model else { continue };
-        let Some(format) = choose(at, model) else { continue };
-        let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
-        cases.push((needs, ModelEstimate { at, model, format, estimated: estimate(device, model, format) }));
-    }
-    cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    cases.into_iter().map(|(_, case)| case)
+) -> Vec<ModelCase<'a>> {
+    let case = |(at, model): (usize, &Option<&'a ModelRecord>)| {
+        let model = (*model)?;
+        let format = choose(at, model)?;
+        Some(ModelCase { at, model, format, needs: needed(model, format, CONTEXT).map(|fit| fit.needed()) })
+    };
+    let mut cases: Vec<ModelCase<'a>> = cx.models.iter().enumerate().filter_map(case).collect();
+    cases.sort_by(|a, b| a.needs.unwrap_or(0.0).total_cmp(&b.needs.unwrap_or(0.0)));
+    cases
 }
 
 fn every(
     cx: &CatalogContext<'_>,
     device: &DeviceRecord,
-    cases: Vec<ModelEstimate<'_>>,
+    cases: Vec<ModelCase<'_>>,
     name: &str,
     engine: &str,
 ) -> FormatView {
-    let (fit, too_large): (Vec<ModelEstimate<'_>>, Vec<ModelEstimate<'_>>) =
-        cases.into_iter().partition(|case| case.estimated.fits());
+    let (fit, too_large): (Vec<ModelCase<'_>>, Vec<ModelCase<'_>>) =
+        cases.into_iter().partition(|case| fits(device, case.model, case.format));
     let own = name.contains(' ') && name.starts_with("another");
-    let needs = |case: &ModelEstimate<'_>| {
-        needed(case.model, case.format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default()
-    };
-    let row = |case: &ModelEstimate<'_>| {
-        let ModelEstimate { at, model, format, estimated } = case;
+    let needs = |case: &ModelCase<'_>| case.needs.map(gb).unwrap_or_default();
+    let row = |case: &ModelCase<'_>| {
+        let ModelCase { at, model, format, .. } = case;
+        let estimated = estimate(device, model, format);
         let mut under = shorter(model);
         if own {
             under = format!(", {}{under}", format.name);
@@ -176,11 +178,11 @@ fn every(
             Cell::text("n", needs(case)),
             Cell::text("n wide-only", number::speed(estimated.moved / 1e9)),
             Cell::text("n c", number::speed(estimated.speeds.ceiling)),
-            Cell::of("n r", vec![range_plot::realistic(estimated, question)]),
+            Cell::of("n r", vec![range_plot::realistic(&estimated, question)]),
         ])
     };
     let fitting = fit.len();
-    let here = |case: &ModelEstimate<'_>| device.measured.contains(&case.model.id);
+    let here = |case: &ModelCase<'_>| device.measured.contains(&case.model.id);
     let fit = known_first(fit, |case| (here(case), cx.of_model[case.at].len()));
     let lines: Vec<GridLine> = fit.iter().map(row).collect();
     let tokens = number::count(CONTEXT);

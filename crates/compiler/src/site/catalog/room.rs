@@ -47,7 +47,7 @@ pub(super) fn room(cx: &CatalogContext<'_>, at: usize, selected: &[(usize, Range
         let (Some(format), Some(path)) = (model.usual_format(), cx.model_path(number)) else { continue };
         let estimated = estimate(device, model, format);
         let Some(fit) = estimated.fit else { continue };
-        if !estimated.fits() {
+        if !fit.fits() {
             beyond.push(fit.needed() / GB);
             continue;
         }

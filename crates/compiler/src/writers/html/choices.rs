@@ -14,6 +14,9 @@ use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::{GB, GIB};
 use std::collections::BTreeMap;
 
+/// The label of the engine that a reader gets without choosing one.
+const USUAL_ENGINE: &str = "Usual";
+
 /// Returns the name of a long list; `None` for a short list or a number.
 #[must_use]
 pub(crate) fn list(choice: Choice) -> Option<&'static str> {
@@ -107,19 +110,40 @@ fn html(groups: &[GroupView]) -> String {
 /// Returns the options in the page itself: only the chosen one of a long list.
 #[must_use]
 pub(crate) fn embedded_options(calibrated: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
-    let options = |groups: Vec<GroupView>| groups.into_iter().flat_map(|group| group.options);
-    let found = |groups: Vec<GroupView>| options(groups).filter(|option| option.value == chosen).take(1).collect();
     let mut shown: Vec<OptionView> = match choice {
         Choice::One(list) => {
             list.iter().map(|(value, label)| OptionView::of((*value).to_owned(), (*label).to_owned())).collect()
         }
         Choice::Number(_) => Vec::new(),
-        long => found(groups(calibrated, long)),
+        long => {
+            let label = label_in_list(calibrated, long, chosen);
+            label.map(|label| OptionView::of(chosen.to_owned(), label.to_owned())).into_iter().collect()
+        }
     };
     for option in &mut shown {
         option.selected = option.value == chosen;
     }
     shown
+}
+
+/// Returns the label of an option of a long list.
+fn label_in_list<'a>(calibrated: &'a CalibratedCatalog, choice: Choice, id: &str) -> Option<&'a str> {
+    let estimator = &calibrated.estimator;
+    match choice {
+        Choice::Hardware => estimator
+            .devices
+            .iter()
+            .map(|known| &known.device)
+            .find(|known| known.id == id)
+            .map(|known| known.name.as_str()),
+        Choice::Model => estimator.models.iter().find(|known| known.id == id).map(|known| known.name.as_str()),
+        Choice::Quantization => {
+            calibrated.formats.iter().find(|known| known.id == id).map(|known| label(known.heading, &known.name))
+        }
+        Choice::Engine if id == ENGINE.default => Some(USUAL_ENGINE),
+        Choice::Engine => ENGINE_OPTIONS.iter().find(|known| known.id == id).map(|known| known.name),
+        Choice::One(_) | Choice::Number(_) => None,
+    }
 }
 
 fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
@@ -137,7 +161,7 @@ fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
 
 /// Returns the default option, then the engines by their first file format.
 fn engines() -> Vec<GroupView> {
-    let usual = ("Unless you choose", ENGINE.default, "Usual");
+    let usual = ("Unless you choose", ENGINE.default, USUAL_ENGINE);
     let heading = |option: &EngineOption| option.formats.first().map_or("", |files| files.words());
     let chosen = ENGINE_OPTIONS.iter().map(|option| (heading(option), option.id, option.name));
     grouped([usual].into_iter().chain(chosen))

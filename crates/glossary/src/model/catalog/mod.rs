@@ -94,28 +94,17 @@ impl Catalog {
     /// Returns the published size of a model's file in a format, bytes: the median of those that measurements print.
     #[must_use]
     pub fn published_size(&self, model: usize, format: usize) -> Option<f64> {
-        self.published_file(model, format).map(|(gib, _)| gib * GIB)
-    }
-
-    /// Returns the published file size in GiB, as printed, and the position of the publication. Of an even number of
-    /// sizes, the larger one in the middle.
-    #[must_use]
-    pub fn published_file(&self, model: usize, format: usize) -> Option<(f64, usize)> {
-        let of_pair = self.anchors.iter().filter(|anchor| anchor.model == model && anchor.quantization == format);
-        let mut sizes: Vec<(f64, usize)> =
-            of_pair.filter_map(|anchor| Some((anchor.row.file_gib?, anchor.publication))).collect();
-        sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        sizes.get(sizes.len() / 2).copied()
+        published_file(self.anchors.iter().filter(|anchor| anchor.model == model), format).map(|(gib, _)| gib * GIB)
     }
 
     /// True if the site offers a model in a format: the model's record lists it, or lists none and engines convert any
-    /// model to it, or a measurement has the pair. Where the record lists formats, a measured file of llama.cpp's mixed
+    /// model to it, or one of the model's measurements, `anchors`, has it. Where the record lists formats, a measured file of llama.cpp's mixed
     /// types is none of them: it keeps the published tensors, so that its size is not that of the type.
     #[must_use]
-    pub fn is_offered(&self, model: usize, format: usize) -> bool {
+    pub fn is_offered(&self, model: usize, format: usize, anchors: &[&Anchor]) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };
         let only = &known.record.only_formats;
-        let is_measured = || self.anchors.iter().any(|anchor| anchor.model == model && anchor.quantization == format);
+        let is_measured = || anchors.iter().any(|anchor| anchor.quantization == format);
         if only.is_empty() {
             return !stored.record.only_published || is_measured();
         }
@@ -130,6 +119,16 @@ impl Catalog {
         let size = matches!(rule, Rule::PerFile(_)).then(|| self.published_size(model, format)).flatten();
         Weights::new(known, *rule, size).ok()
     }
+}
+
+/// Returns the published size of a model's file in a format, GiB as printed, and the position of the publication, from
+/// the model's measurements. Of an even number of sizes, the larger one in the middle.
+pub fn published_file<'a>(anchors: impl Iterator<Item = &'a Anchor>, format: usize) -> Option<(f64, usize)> {
+    let of_format = anchors.filter(|anchor| anchor.quantization == format);
+    let mut sizes: Vec<(f64, usize)> =
+        of_format.filter_map(|anchor| Some((anchor.row.file_gib?, anchor.publication))).collect();
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sizes.get(sizes.len() / 2).copied()
 }
 
 /// Reads the catalog and the measurements of a site, added to those of `base`; `None` if there is no catalog.
