@@ -50,6 +50,7 @@ macro_rules! readers {
 readers!(
     Body,
     FrontMatter,
+    Settings,
     Calculator,
     DataRows,
     ImportPage,
@@ -146,6 +147,31 @@ impl Reader {
                 }
                 let source = Numbered("- {key: k#, title: T, url: 'https://a.example/#'}\n");
                 shapes.extend(of(&format!("{FRONT}sources:\n"), "---\nText.\n", vec![source]));
+                shapes
+            }
+            Self::Settings => {
+                let front = "title: a\nbase_url: https://a.example/\nauthor: a\ndescription: a\n";
+                let layers = "layers:\n- {id: work, title: Work, summary: W.}\n";
+                let mut shapes = of(
+                    &format!("{front}{layers}moved:\n"),
+                    "",
+                    vec![
+                        Numbered("  /a#/: /glossary/word/\n"),
+                        Numbered("  /a#/: /a#1/\n"),
+                        Numbered("  /a/b#/: /#\n"),
+                    ],
+                );
+                let layer = Numbered("- {id: a#, title: A#, summary: A.}\n");
+                shapes.extend(of(&format!("{front}{layers}"), "", vec![layer, Numbered("a#: b\n")]));
+                shapes.extend(of(&format!("{front}{layers}kinds:\n"), "", vec![Numbered("  a#: {folder: b#}\n")]));
+                shapes.extend(of(
+                    &format!("{front}{layers}theme:\n  nav:\n"),
+                    "",
+                    vec![Numbered("  - {title: a#, url: '/b#/'}\n")],
+                ));
+                for key in ["require", "prose", "languages", "remote_pictures"] {
+                    shapes.extend(of(&format!("{front}{layers}{key}:\n"), "", vec![Numbered("- a#\n"), Same("- a\n")]));
+                }
                 shapes
             }
             Self::Calculator => {
@@ -279,6 +305,7 @@ impl Reader {
     fn read(self, text: String, work: &Work) {
         match self {
             Self::Body | Self::FrontMatter => work.site("content/glossary/word.md", text, &[]),
+            Self::Settings => work.site("content/site.yaml", text, &[]),
             Self::Calculator => work.site("content/calculators/ship.yaml", text, &[]),
             Self::DataRows => {
                 let columns = "source: {title: T, url: 'https://a.example/'}\ncolumns:\n- {name: share}\n";
@@ -344,6 +371,7 @@ impl Work {
     fn site(&self, path: &str, text: String, more: &[(&str, &str)]) {
         let mut sources = self.small.clone();
         let files = [(path, text)].into_iter().chain(more.iter().map(|(path, text)| (*path, (*text).to_owned())));
+        sources.content.retain(|file| file.path != path);
         sources.content.extend(files.map(|(path, text)| SourceFile::new(path, text)));
         sources.content.sort_by(|a, b| a.path.cmp(&b.path));
         let outcome = compile(&sources, &Options::default(), &mut |_| {});

@@ -145,6 +145,10 @@ pub struct Config {
     #[serde(skip)]
     #[schemars(skip)]
     pub text: Arc<str>,
+    /// The places of its values.
+    #[serde(skip)]
+    #[schemars(skip)]
+    places: Arc<yaml::Places>,
 }
 
 fn glossary() -> &'static str {
@@ -231,14 +235,12 @@ impl Config {
             }
             return None;
         };
-        let whole = 0..file.text.len();
-        let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        let mut config: Self = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
         config.text = Arc::clone(&file.text);
         config.set_base_url(config.base_url.clone());
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
-            let location =
-                |number: usize| yaml::location(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
+            let location = |number: usize| config.location(yaml_path!["layers", number, "id"]);
             if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
                 problems.push(messages::duplicate(location(number), "layer", &layer.id, location(first)));
             }
@@ -302,7 +304,7 @@ impl Config {
     /// Returns the location of a value by its path.
     #[must_use]
     pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
-        yaml::location(SITE_FILE, &self.text, &(0..self.text.len()), path)
+        self.places.location(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
     /// Returns settings for checking the entries of a site whose own settings are invalid; no site is built with them.
@@ -340,6 +342,7 @@ impl Config {
             strings: Arc::default(),
             folder: glossary(),
             text: Arc::default(),
+            places: Arc::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use rooflight_source::slug::{self, is_address};
 use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A kind of pages.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -41,12 +42,14 @@ impl Config {
 
 /// Reports folders that cannot be part of an address, folders that two kinds share, and texts that are too long.
 pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
+    let mut folders: BTreeMap<&str, &str> = BTreeMap::new();
     for (name, kind) in &config.kinds {
         let location = |name: &str| config.location(yaml_path!["kinds", name, "folder"]);
         if !kind.folder.split('/').all(is_address) {
             problems.push(messages::bad_address(location(name), &kind.folder, None));
         }
-        if let Some((first, _)) = config.kind_of(&kind.folder).filter(|(first, _)| first != name) {
+        let first = *folders.entry(&kind.folder).or_insert(name);
+        if first != name {
             problems.push(messages::duplicate(location(name), "folder", &kind.folder, location(first)));
         }
         for (key, text, limit) in
