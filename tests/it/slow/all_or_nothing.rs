@@ -11,15 +11,25 @@ use std::time::Instant;
 const KILLS: u32 = 12;
 
 /// Commands, each with the folder that it writes to.
-const COMMANDS: [(&[&str], &str); 7] = [
+const COMMANDS: [(&[&str], &str); 8] = [
     (&["init", "new"], "new"),
     (&["import", "notes", "--root", "imported"], "imported"),
     (&["import", "notes", "--root", "site", "--source", "https://s.example/"], "site"),
     (&["new", "word", "--root", "site"], "site"),
     (&["urls", "--update", "--root", "site"], "site"),
+    (
+        &["model", "add", "a model/config.json", "--root", "site", "--source", "https://m.example/", "--name", "A"],
+        "site",
+    ),
     (&["annotate", "pages", "--glossary", "glossary.json"], "pages"),
     (&["export", "vale", "--glossary", "glossary.json", "--out", "vale"], "vale"),
 ];
+
+/// The header of a model.
+const HEADER: &str = r#"{"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 2048,
+"intermediate_size": 8192, "num_attention_heads": 32, "num_key_value_heads": 8, "num_hidden_layers": 16,
+"vocab_size": 128256, "head_dim": 64, "max_position_embeddings": 131072, "tie_word_embeddings": true,
+"torch_dtype": "bfloat16"}"#;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -48,6 +58,7 @@ fn inputs() -> tempfile::TempDir {
     let entry = serde_json::json!({"id": "token", "term": "token", "url": "https://g.example/t/", "definition": "d"});
     let glossary = serde_json::json!({"version": 2, "title": "G", "url": "https://g.example/", "entries": [entry]});
     write(&at("glossary.json"), &glossary.to_string());
+    write(&at("a model/config.json"), HEADER);
     folder
 }
 
@@ -153,15 +164,9 @@ fn a_full_disk_leaves_the_folder_as_it_was() {
 #[test]
 fn of_two_at_once_each_is_done_or_says_that_it_is_not() {
     let folder = inputs();
-    let header = |name: &str| {
-        let text = r#"{"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192,
-"num_attention_heads": 32, "num_key_value_heads": 8, "num_hidden_layers": 16, "vocab_size": 128256, "head_dim": 64,
-"max_position_embeddings": 131072, "tie_word_embeddings": true, "torch_dtype": "bfloat16"}"#;
-        write(&folder.path().join(name).join("config.json"), text);
-    };
     let names: Vec<String> = (0..6).map(|number| format!("model-{number}")).collect();
     for name in &names {
-        header(name);
+        write(&folder.path().join(name).join("config.json"), HEADER);
     }
     let add = |name: &String| {
         let file = format!("{name}/config.json");
