@@ -16,7 +16,7 @@ use crate::site::languages::Languages;
 use crate::site::redirects::{self, Redirect};
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
-use crate::writers::render::Rendering;
+use crate::writers::render::{Extent, Rendering};
 use jiff::civil::Date;
 use rooflight_calculators::declared::Declared;
 use rooflight_glossary::link::Glossary;
@@ -106,8 +106,8 @@ impl RenderInput {
         crate::writers::data::glossary_json::file(&self.inputs())
     }
 
-    fn rendering<'a>(&'a self, inputs: &'a Inputs<'a>, whole: bool) -> Rendering<'a> {
-        Rendering::new(inputs, &self.theme, self.catalog.as_deref().map(LoadedCatalog::pages), &self.pictures, whole)
+    fn rendering<'a>(&'a self, inputs: &'a Inputs<'a>, extent: Extent) -> Rendering<'a> {
+        Rendering::new(inputs, &self.theme, self.catalog.as_deref().map(LoadedCatalog::pages), &self.pictures, extent)
     }
 
     /// Renders the whole site; `Some(false)` if a page has a problem, `None` as soon as `keep_going` returns false.
@@ -118,7 +118,7 @@ impl RenderInput {
         keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Option<bool> {
         let inputs = self.inputs();
-        let rendering = self.rendering(&inputs, true);
+        let rendering = self.rendering(&inputs, Extent::of(finished));
         let mut pages = rendering.pages(finished, keep_going)?;
         let moves = redirects::all(&inputs);
         if !inputs.config.moved.is_empty() {
@@ -164,7 +164,7 @@ impl RenderInput {
         keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<Diagnostic>> {
         let inputs = site.inputs(original);
-        let rendering = Rendering::new(&inputs, &site.theme, None, &self.pictures, true);
+        let rendering = Rendering::new(&inputs, &site.theme, None, &self.pictures, Extent::of(finished));
         let below = finished.below(site.languages.folder());
         let mut pages = rendering.pages(&below, keep_going)?;
         let moves = redirects::all(&inputs);
@@ -185,10 +185,10 @@ impl RenderInput {
         for site in &self.further {
             if let Some(path) = path.strip_prefix(site.languages.folder()) {
                 let own = site.inputs(&inputs);
-                return Rendering::new(&own, &site.theme, None, &self.pictures, false).entry_file(path);
+                return Rendering::new(&own, &site.theme, None, &self.pictures, Extent::Entry).entry_file(path);
             }
         }
-        self.rendering(&inputs, false).entry_file(path)
+        self.rendering(&inputs, Extent::Entry).entry_file(path)
     }
 }
 

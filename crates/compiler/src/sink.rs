@@ -23,6 +23,11 @@ pub trait Sink: Sync {
 
     /// Notes that a file of the last build is unchanged and stays in place.
     fn keep(&self, path: &str);
+
+    /// True if nobody reads the files: then those without templates and references are empty.
+    fn is_null(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps all files in memory except large ones, which it ignores.
@@ -57,6 +62,10 @@ impl Sink for NullSink {
     fn copy(&self, _: &str, _: &LargeFile) {}
 
     fn keep(&self, _: &str) {}
+
+    fn is_null(&self) -> bool {
+        true
+    }
 }
 
 /// Passes finished files to a sink, and records them.
@@ -142,6 +151,11 @@ impl<'a> Finished<'a> {
         for (path, bytes) in files {
             self.put(&path, bytes);
         }
+    }
+
+    /// True if nobody reads the files.
+    pub(crate) fn is_null(&self) -> bool {
+        self.shared.sink.is_null()
     }
 
     /// Calls `look` with the record so far.

@@ -53,6 +53,8 @@ pub struct RenderContext<'a> {
     pub(crate) bases: &'a SharedContexts,
     /// Hover cards and sort keys of the entries.
     pub(crate) summaries: &'a EntrySummaries,
+    /// False if nobody reads the pages' Markdown and the feeds.
+    pub(crate) has_alternates: bool,
 }
 
 /// The parts of contexts that depend only on the kind of page and on its relative path to the site's root.
@@ -89,6 +91,11 @@ struct SiteView<'a> {
 }
 
 impl RenderContext<'_> {
+    /// Returns a page's text in another format; an empty one if nobody reads it.
+    pub(crate) fn alternate(&self, text: impl FnOnce() -> String) -> Vec<u8> {
+        if self.has_alternates { text().into_bytes() } else { Vec::new() }
+    }
+
     /// Creates the view of a page with the values that most pages share.
     #[must_use]
     pub(crate) fn page(&self, id: PageId, title: &str, description: &str) -> PageView {

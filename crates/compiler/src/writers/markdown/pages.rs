@@ -28,20 +28,20 @@ use rooflight_glossary::link::{Entry, LinkedBody};
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::model::page::Page as SourcePage;
 
-/// Returns path and bytes of a page's Markdown. `content` has the values of a catalog page; `None` for any other page.
+/// Returns a page's Markdown. `content` has the values of a catalog page; `None` for any other page.
 #[must_use]
-pub(crate) fn file(
+pub(crate) fn text(
     inputs: &Inputs<'_>,
     answers: Option<&Answers<'_>>,
     listed: &Listed,
     figures: &Figures,
     content: Option<&CatalogContent<'_>>,
-) -> (String, Vec<u8>) {
+) -> String {
     let mut text = page(inputs, answers, listed, figures);
     if let Some(content) = content {
         part(&mut text, &catalog::page(inputs, content));
     }
-    (format!("{}{}", listed.path, crate::writers::markdown::FILE), text.into_bytes())
+    text
 }
 
 fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, figures: &Figures) -> String {

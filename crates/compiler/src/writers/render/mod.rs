@@ -55,6 +55,25 @@ pub(crate) struct Rendering<'a> {
     stats: SiteStats,
     bases: SharedContexts,
     summaries: EntrySummaries,
+    extent: Extent,
+}
+
+/// What is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The page of one entry.
+    Entry,
+    /// Whatever a problem can be in: pages, and no text in another format.
+    Check,
+    /// The whole site.
+    Site,
+}
+
+impl Extent {
+    /// Returns what a sink needs of a site.
+    pub(crate) fn of(finished: &Finished<'_>) -> Self {
+        if finished.is_null() { Self::Check } else { Self::Site }
+    }
 }
 
 /// The results of rendering all pages that the exporters need.
@@ -68,14 +87,14 @@ pub(crate) struct Pages {
 }
 
 impl<'a> Rendering<'a> {
-    /// Prepares to render. `whole` is false if only a single entry will be rendered.
+    /// Prepares to render.
     #[must_use]
     pub(crate) fn new(
         inputs: &'a Inputs<'a>,
         theme: &'a Arc<Theme>,
         catalog_memo: Option<&'a CatalogMemo>,
         picture_memo: &'a PictureMemo,
-        whole: bool,
+        extent: Extent,
     ) -> Self {
         let pictures = Pictures::new(inputs, picture_memo);
         let estimator = inputs.calculator_source.filter(|_| inputs.config.calculators);
@@ -88,9 +107,10 @@ impl<'a> Rendering<'a> {
             share: picture::page::site(inputs, &pictures),
             pictures,
             theming: Theming::new(inputs),
-            stats: SiteStats::new(inputs, whole),
+            stats: SiteStats::new(inputs, extent != Extent::Entry),
             bases: SharedContexts::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
+            extent,
         }
     }
 
@@ -116,6 +136,7 @@ impl<'a> Rendering<'a> {
             graph: Graph::new(self.inputs.glossary),
             bases: &self.bases,
             summaries: &self.summaries,
+            has_alternates: self.extent != Extent::Check,
         }
     }
 

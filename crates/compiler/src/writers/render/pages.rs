@@ -37,7 +37,10 @@ pub(super) fn page(
 ) -> Result<RenderedPage, Diagnostic> {
     let Page { path, template, context, mut files, listed } = page;
     files.push((path, theme.render(&template, &context)?.into_bytes()));
-    let beside = |listed| markdown::pages::file(cx.inputs, cx.answers(), listed, figures, content);
+    let beside = |listed: &Listed| {
+        let text = cx.alternate(|| markdown::pages::text(cx.inputs, cx.answers(), listed, figures, content));
+        (format!("{}{}", listed.path, markdown::FILE), text)
+    };
     files.extend(listed.as_ref().map(beside));
     Ok(RenderedPage { files, listed: listed.into_iter().collect() })
 }
@@ -62,9 +65,9 @@ pub(super) fn entry(
     let share = picture.as_ref().map(|(share, _)| share);
     let mut files = html::entry::files(cx, number, &tree, answer.as_ref(), share, theme)?;
     files.extend(picture.map(|(_, file)| file));
-    let text = markdown::entry::page(inputs, number, &tree, report);
-    files.push((format!("{}{}", entry_path(entry), markdown::FILE), text.into_bytes()));
-    let followed = cx.stats.newest.get(number).is_some_and(|newest| *newest);
+    let text = cx.alternate(|| markdown::entry::page(inputs, number, &tree, report));
+    files.push((format!("{}{}", entry_path(entry), markdown::FILE), text));
+    let followed = cx.has_alternates && cx.stats.newest.get(number).is_some_and(|newest| *newest);
     let feed = if followed { html::feed::html(inputs, number, &tree, report) } else { String::new() };
     Ok((files, feed))
 }
