@@ -75,14 +75,8 @@ fn rebuild(
 ) -> Result<()> {
     let start = Instant::now();
     match rebuilder.build(live, wanted) {
-        Ok(Some(built)) if is_final(&built) => show(rebuilder, built, start.elapsed(), live),
-        Ok(_) => Ok(()),
-        Err(panic) => {
-            let text = format!("Rooflight failed while it built the site: {panic}\n\nThis is a defect of the program.");
-            live.refuse(text.clone());
-            output::note(text);
-            Ok(())
-        }
+        Some(built) if is_final(&built) => show(rebuilder, built, start.elapsed(), live),
+        _ => Ok(()),
     }
 }
 

@@ -3,8 +3,6 @@
 //! 1. Loads changed files and prepares the build with the caches of the last one.
 //! 2. Announces the build early if its pages can be rendered one by one, so that the open page comes first.
 //! 3. Renders the whole site and shows it, or reports its problems and keeps the last good site.
-//!
-//! A build that panics is reported as a defect, and the next build starts with empty caches.
 
 use crate::edge::live_site::LiveSite;
 use crate::edge::load::Loader;
@@ -14,7 +12,6 @@ use rooflight_compiler::Prepared;
 use rooflight_compiler::cache::BuildCache;
 use rooflight_compiler::prepare;
 use rooflight_source::file::Sources;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,20 +53,7 @@ impl Rebuilder {
 
     /// Builds the site as it is now, and announces it early if possible. Stops with `None` once `keep_going` returns
     /// false.
-    ///
-    /// # Errors
-    /// The message of a panic, from which the next build recovers.
-    pub fn build(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Result<Option<Built>, String> {
-        let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, keep_going)));
-        attempt.map_err(|payload| {
-            // A cache that a panic left half-filled must not be used again.
-            self.cache = BuildCache::default();
-            let text = payload.downcast_ref::<String>().map(String::as_str);
-            text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown").to_owned()
-        })
-    }
-
-    fn attempt(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
+    pub fn build(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
         let sources = self.loader.load();
         let prepared = Arc::new(prepare(&sources, &self.options, &mut self.cache, &mut |_| {}));
         if self.can_announce(&prepared) {

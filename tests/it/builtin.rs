@@ -38,7 +38,7 @@ fn a_debug_program_shows_an_edited_template_and_style_sheet() {
     let live = LiveSite::default();
     let mut rebuilder = Rebuilder::new(Loader::with_builtin(&root, builtin), rooflight_compiler::Options::default());
     let mut shown = || {
-        let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");
+        let built = rebuilder.build(&live, &|| true).expect("a build");
         let site = built.outcome.site.clone().unwrap_or_else(|| panic!("{:?}", built.outcome.diagnostics));
         rebuilder.show(built, &live, || panic!("a good site"));
         site

@@ -176,7 +176,7 @@ fn a_calculator_in_the_making_is_served_after_each_edit() {
     let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(Loader::new(root), options));
     let mut saved = |file: &str| {
         std::fs::write(root.join("content/calculators/pace.yaml"), file).expect("a file");
-        let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");
+        let built = rebuilder.build(&live, &|| true).expect("a build");
         let problems = report::text(&built.outcome.diagnostics, &built.sources, MessageFormat::Human, false);
         let answer = built.outcome.site.as_ref().map(|site| shown(site, "calculators/pace/index.html"));
         rebuilder.show(built, &live, || problems);
