@@ -22,6 +22,7 @@ use rooflight_estimator::calibration::Estimate;
 use rooflight_estimator::calibration::arrangement::{CHECK, check};
 use rooflight_estimator::calibration::drafters::{Acceptance, Drafter};
 use rooflight_estimator::decode::Range;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::speculative::{check_cost, tokens_per_step};
 use rooflight_primitives::units::{BILLION, count};
 
@@ -52,23 +53,35 @@ pub const SPEC: Spec = Spec {
 /// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "draft model, is speculative decoding worth it, mtp speed, eagle-3, draft-max";
 
-const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", Drafter::Head.names().0, Choice::One(&KINDS));
+const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", USUAL.0, Choice::One(&KINDS));
 const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "", PERCENT, (0.0, 100.0));
 const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));
 const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "", PERCENT, (0.0, 100.0)).folded();
 const DRAFT_PARAMETERS: Input =
     Input::real(("b", "draft_parameters"), "Small model", "0.6", PARAMETERS, (0.01, 100.0)).folded();
 
+/// The draft of whoever chooses none: the model's own heads if it has any, or else a small model.
+const USUAL: (&str, &str) = ("usual", "the model's usual one");
+
 /// The kinds of drafts as choices: id and label.
-const KINDS: [(&str, &str); Drafter::ALL.len()] = {
-    let mut kinds = [("", ""); Drafter::ALL.len()];
+const KINDS: [(&str, &str); Drafter::ALL.len() + 1] = {
+    let mut kinds = [USUAL; Drafter::ALL.len() + 1];
     let mut at = 0;
-    while at < kinds.len() {
-        kinds[at] = Drafter::ALL[at].names();
+    while at < Drafter::ALL.len() {
+        kinds[at + 1] = Drafter::ALL[at].names();
         at += 1;
     }
     kinds
 };
+
+/// Returns the kind of draft for a choice.
+fn drafter(chosen: &str, model: &ModelRecord) -> Drafter {
+    match chosen == USUAL.0 {
+        true if model.has_heads => Drafter::Head,
+        true => Drafter::Model,
+        false => Drafter::of(chosen),
+    }
+}
 
 /// The answer says that speculation brings little if the gain is at most this: runs of one set-up differ by as much.
 const LITTLE: f64 = 1.1;
@@ -96,7 +109,7 @@ const MEASURED: Naming = Naming {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
-    let kind = Drafter::of(query.one(&DRAFTER)?);
+    let kind = drafter(query.one(&DRAFTER)?, subject.model);
     let drafted = query.number(&DRAFTED)?;
     let setup = subject.setup(context);
     let parameters = query.number(&DRAFT_PARAMETERS)? * BILLION;
@@ -150,6 +163,10 @@ impl SpeculativeAnswer<'_> {
         let muted = self.short().map_or("", |_| MUTED);
         writer.report.end_figures(if self.gain < 1.0 { slower } else { muted });
         writer.report.chart(self.chart());
+        if self.has_unknown_head() {
+            let note = words!("No prediction head of {} is known here: this is the answer for a model that has one.", Arg::Text(&self.subject.model.name));
+            writer.report.paragraph("note", note);
+        }
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
         if self.estimate.range.is_some() {
             let (with_drafts, plain) = (sentence(CHECK.reason), sentence(&self.estimate.reason));
@@ -161,6 +178,11 @@ impl SpeculativeAnswer<'_> {
         measured::write_named(writer.report, self.subject.record, self.rows, &MEASURED);
         steps::assumed(writer.report, ASSUMED);
         writer.outcome(self.short().map_or_else(|| self.status(), Shortage::status))
+    }
+
+    /// True if a head drafts for a model that is not known to have one.
+    fn has_unknown_head(&self) -> bool {
+        self.speculation.kind == Drafter::Head && !self.subject.model.has_heads
     }
 
     fn short(&self) -> Option<Shortage> {
@@ -338,7 +360,10 @@ impl SpeculativeAnswer<'_> {
 
     fn kinds(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same number of drafted tokens by each kind of draft; kept is the chance that one token is kept in published runs";
-        writer.table(("kinds", "By kind of draft"), caption, "kinds of drafts", Drafter::ALL, |row, kind| {
+        let is_offered =
+            |kind: &Drafter| *kind != Drafter::Head || self.subject.model.has_heads || self.has_unknown_head();
+        let kinds = Drafter::ALL.into_iter().filter(is_offered);
+        writer.table(("kinds", "By kind of draft"), caption, "kinds of drafts", kinds, |row, kind| {
             let [low, gain, high] = self.speculation.gains(kind, self.drafted);
             row.highlight(kind == self.speculation.kind);
             row.text("Draft", "", words!("{}", Arg::Text(kind.names().1)));

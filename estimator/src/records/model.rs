@@ -50,6 +50,8 @@ pub struct ModelRecord {
     pub repository: String,
     /// Longest context that the publisher states, tokens.
     pub max_context: Option<u64>,
+    /// True if it is known to have prediction heads (multi-token prediction), in its own files or beside them.
+    pub has_heads: bool,
     /// The layers, as far as the estimator needs them.
     pub shape: Shape,
     /// The formats whose bytes are known; the usual one is [`USUAL_FORMAT`], or else the first.

@@ -40,6 +40,7 @@ impl Inspection {
             name: self.name.clone(),
             repository: String::new(),
             max_context: self.description.as_ref().and_then(|described| described.max_context),
+            has_heads: self.description.as_ref().is_some_and(|described| described.prediction_layers > 0),
             shape: self.shape.clone(),
             formats,
             texts: Vec::from([String::new()]),

@@ -5,6 +5,7 @@
 use jiff::civil::Date;
 use rooflight_calculators::explore;
 use rooflight_estimator::calibration::FileFormat;
+use rooflight_estimator::calibration::drafters::Drafter;
 use rooflight_estimator::records::model::USUAL_FORMAT;
 use rooflight_estimator::records::quality::{Loss, PublishedFile};
 use rooflight_estimator::records::rows::Texts;
@@ -84,6 +85,8 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
         name: known.record.name.clone(),
         repository: known.record.hf_repo.clone().unwrap_or_default(),
         max_context: known.record.max_context.map(u64::from),
+        has_heads: known.record.mtp
+            || anchors.iter().any(|anchor| anchor.row.draft.as_deref() == Some(Drafter::Head.names().0)),
         shape: model.shape().clone(),
         formats,
         texts: texts.into_list(),

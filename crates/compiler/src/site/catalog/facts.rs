@@ -183,6 +183,8 @@ pub(super) fn model(record: &Model, counted: Option<&ModelRecord>) -> FactsView 
     let tied = if record.tied_embeddings { "one table for input and output" } else { "input and output apart" };
     facts.add("Vocabulary", count(record.vocab_size), vec![tied.to_owned()]);
     facts.maybe("Longest context", record.max_context.map(|tokens| format!("{} tokens", count(tokens.into()))), None);
+    let heads = counted.filter(|model| model.has_heads).map(|_| "yes".to_owned());
+    facts.maybe("Multi-token prediction", heads, Some("a layer of its own drafts the tokens after the next"));
     facts.maybe("Published in", record.native_precision.clone(), None);
     let released = record.release_date.map(|day| date(&day.to_string()));
     facts.maybe("Released", released, basis(record.release_date_basis.as_deref()).as_deref());

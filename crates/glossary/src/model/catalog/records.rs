@@ -116,6 +116,9 @@ pub struct Model {
     /// The formats that the model is published in, if engines cannot convert it to others. Measured ones count as well.
     #[serde(default)]
     pub only_formats: Vec<String>,
+    /// Whether the publisher's files have layers for multi-token prediction.
+    #[serde(default)]
+    pub mtp: bool,
     pub release_date: Option<Date>,
     pub release_date_basis: Option<String>,
     pub notes: Option<String>,
