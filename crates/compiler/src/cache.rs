@@ -13,7 +13,7 @@
 use crate::calibrate::fit_file::{self, Fit};
 use crate::calibrate::{self, CalibratedCatalog, carried};
 use crate::site::assets::Assets;
-use crate::site::runs::RunIndex;
+use crate::site::run_index::RunIndex;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::catalog::CatalogMemo;

@@ -3,7 +3,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
 use crate::site::languages::Languages;
-use crate::site::runs::RunIndex;
+use crate::site::run_index::RunIndex;
 use rooflight_calculators::declared::Declared;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;

@@ -40,6 +40,7 @@ pub(crate) mod policy;
 mod presets;
 pub mod prose;
 pub mod redirects;
+pub(crate) mod run_index;
 pub(crate) mod runs;
 pub mod search;
 pub mod sections;

@@ -5,7 +5,6 @@
 //! unstated if the source does not state it.
 
 use crate::calibrate::records;
-use crate::site::catalog::publication_names::publication_names;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
 use rooflight_document::number;
@@ -13,7 +12,6 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::slug::is_slug;
-use std::collections::HashMap;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MeasuredRun {
@@ -25,28 +23,12 @@ pub(crate) struct MeasuredRun {
     pub(crate) path: String,
 }
 
-/// Where each measured run stands.
-#[derive(Debug)]
-pub struct RunIndex {
-    /// Positions in the catalog by id; of two rows with one id, the first.
-    positions: HashMap<String, usize>,
-    /// The names of the publications' pages, in the order of the catalog.
-    pub(crate) publications: Vec<String>,
-}
-
-impl RunIndex {
-    pub(crate) fn new(catalog: &Catalog) -> Self {
-        let ids = catalog.anchors.iter().enumerate().rev().map(|(at, anchor)| (anchor.row.id.clone(), at));
-        Self { positions: ids.collect(), publications: publication_names(catalog) }
-    }
-}
-
 impl Inputs<'_> {
     /// Returns the run of the row with this id; `None` if no row has it.
     pub(crate) fn run(&self, id: &str) -> Option<MeasuredRun> {
         let site = self.in_default_language();
         let (catalog, index) = (site.catalog?, site.run_index?);
-        let anchor = &catalog.anchors[*index.positions.get(id)?];
+        let anchor = &catalog.anchors[index.position(id)?];
         let page = index.publications.get(anchor.publication)?;
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
         let strings = &self.config.strings;

@@ -28,7 +28,6 @@ pub(crate) mod mentions;
 mod model;
 pub(crate) mod models_by_format;
 pub(crate) mod page;
-pub(crate) mod publication_names;
 mod published;
 pub(crate) mod range_plot;
 mod rents;
