@@ -19,7 +19,7 @@ use super::session_inputs::{
     ANSWER, COMPACT, KEEP, LIMIT, LOST, MESSAGE, SUMMARY, SYSTEM, SessionInputs, THINKING, TURNS,
 };
 use super::shortage::{self, Shortage};
-use super::subject::{Subject, usual_share};
+use super::subject::Subject;
 use super::wait::{self, Wait, WaitPart};
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
@@ -105,7 +105,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     subject.kv = cache_type(query.one(&KV)?);
     let devices = whole(query.number_to(&SHARED, count(subject.model.shape.layers))?);
     if devices > 1 {
-        subject.devices = usual_share(subject.format.files)(devices);
+        subject.devices = subject.format.files.usual_share()(devices);
     }
     let inputs = SessionInputs::read(query, subject.longest())?;
     let sizes = query.sizes()?;

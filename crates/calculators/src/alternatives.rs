@@ -13,7 +13,6 @@ use super::input::Input;
 use super::query::Query;
 use super::ram_split::{RamSplit, USUAL_HOST};
 use super::session_inputs::{COMPACT, SessionInputs};
-use super::subject::usual_share;
 use super::{rows, usable};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -76,7 +75,7 @@ impl<'a> RefusedCase<'a> {
             model,
             format,
             session: None,
-            share: usual_share(format.files),
+            share: format.files.usual_share(),
             ram: RamOffer::Elsewhere,
             part: offload::usual_part(setup),
             host: USUAL_HOST,

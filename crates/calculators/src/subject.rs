@@ -7,7 +7,6 @@ use super::input_error::InputError;
 use super::query::Query;
 use alloc::string::String;
 use rooflight_document::prelude::*;
-use rooflight_estimator::calibration::FileFormat;
 use rooflight_estimator::calibration::profile::Profile;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -78,14 +77,5 @@ pub(crate) fn requests(number: f64) -> String {
         filled(words!("{} requests together", Arg::Plain(number, 0)))
     } else {
         String::from("one request")
-    }
-}
-
-/// Returns how the usual engine of such files divides a model among devices by default: whole layers, or every layer.
-#[must_use]
-pub(crate) fn usual_share(files: FileFormat) -> fn(u64) -> Devices {
-    match files {
-        FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3 => Devices::LayerSplit,
-        _ => Devices::TensorParallel,
     }
 }

@@ -8,6 +8,7 @@ use alloc::string::String;
 use super::engines::{Backend, Engine};
 use crate::hardware::{Device, DeviceClass, Family};
 use crate::prefill::Prompt;
+use crate::setup::Devices;
 use serde::{Deserialize, Serialize};
 
 /// Newest era of the measurements, as a decimal year. Later years are clamped to it: nothing is extrapolated in time.
@@ -56,6 +57,15 @@ impl FileFormat {
             id if id.starts_with("tmac-") || id.starts_with("bitnet") => Self::TMac,
             "int8-weight-only" | "int4-g32" => Self::GptFast,
             _ => Self::Safetensors,
+        }
+    }
+
+    /// Returns how the usual engine of such files divides a model among devices: whole layers, or every layer.
+    #[must_use]
+    pub fn usual_share(self) -> fn(u64) -> Devices {
+        match self {
+            Self::Gguf | Self::Exl2 | Self::Exl3 => Devices::LayerSplit,
+            _ => Devices::TensorParallel,
         }
     }
 }

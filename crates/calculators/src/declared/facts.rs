@@ -3,7 +3,6 @@
 //! Holds no formula: bytes are those of the estimator's ledger and cache.
 
 use super::super::query::whole;
-use super::super::subject;
 use super::host::{CatalogHost, at};
 use super::picture_rules;
 use rooflight_estimator::formula::host::{Arguments, HostFunction};
@@ -91,7 +90,7 @@ fn of_format(
         HostFunction::Loss => format()?.record.quality.first()?.value,
         HostFunction::SameEngine => truth(format()?.record.files == at(&host.formats, experts)?.record.files),
         HostFunction::SplitsLayers => {
-            let splits = subject::usual_share(format()?.record.files);
+            let splits = format()?.record.files.usual_share();
             truth(matches!(splits(2), Devices::LayerSplit(_)))
         }
         HostFunction::LeastBits => bits_alike(host, first).reduce(f64::min)?,

@@ -13,13 +13,13 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::library;
 use rooflight_calculators::answer::Answer;
-use rooflight_calculators::input::{ENGINE, QUANTIZATION};
+use rooflight_calculators::input::ENGINE;
 use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, ShownRow};
 use rooflight_document::report::Report;
 use rooflight_estimator::calibration::profile::Profile;
 use rooflight_estimator::calibration::prompt::{self, Span};
-use rooflight_estimator::calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, Estimate, LEVEL};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::records::engines::NONE;
@@ -152,16 +152,6 @@ pub struct ResolvedQuestion<'a> {
     pub notes: Vec<String>,
 }
 
-/// How engines use several devices by default: a layer split for GGUF and `ExLlama` files, tensor parallelism
-/// otherwise.
-const fn shared(number: u64, files: FileFormat) -> Devices {
-    match (number, files) {
-        (0 | 1, _) => Devices::One,
-        (_, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => Devices::LayerSplit(number),
-        _ => Devices::TensorParallel(number),
-    }
-}
-
 impl<'a> ResolvedQuestion<'a> {
     /// Resolves the names of a question. If a name may mean several devices or models, the one with the most published
     /// runs is taken, and a note names the others.
@@ -172,14 +162,17 @@ impl<'a> ResolvedQuestion<'a> {
         let mut notes = Vec::new();
         let device = &calibrated.estimator.devices[calibrated.find_device(question.device, &mut notes)?];
         let model = &calibrated.estimator.models[calibrated.find_model(question.model, &mut notes)?];
-        let found = match question.format {
-            Some(format) => known_format(calibrated, model, format, &mut notes)?,
-            None => model.formats.iter().position(|format| format.id == QUANTIZATION.default).unwrap_or(0),
+        let format = match question.format {
+            Some(format) => Some(&model.formats[known_format(calibrated, model, format, &mut notes)?]),
+            None => model.usual_format(),
         };
-        let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
+        let format = format.ok_or_else(|| format!("`{}` is known in no format", model.id))?;
         let engine = question.engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
         let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        let devices = shared(question.devices, format.files);
+        let devices = match question.devices {
+            0 | 1 => Devices::One,
+            number => format.files.usual_share()(number),
+        };
         let resolved =
             Self { calibrated, device, model, format, devices, requests: question.requests, context, engine, notes };
         resolved.answer()?;
