@@ -1,7 +1,8 @@
 //! The static files that a site publishes: all except those of features that it lacks.
 //!
 //! 1. A file of the calculators is published if the site has answers, a file of the catalog if it has a catalog.
-//! 2. Any other file is published, even one of the site's own that no page links.
+//! 2. A look or typeface that the program brings is published if the settings name it.
+//! 3. Any other file is published, even one of the site's own that no page links.
 
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
@@ -56,6 +57,7 @@ pub(crate) fn unused<'a>(inputs: &Inputs<'a>, answers: Option<&Answers<'_>>) -> 
 fn is_used(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, name: &str) -> bool {
     match name {
         _ if CALCULATOR_FILES.contains(&name) => answers.is_some(),
+        theming::INTER => inputs.config.theme.fonts.files().any(|(_, file)| file.name() == name),
         theming::PLAIN => inputs.config.theme.look == Look::Plain,
         _ => inputs.catalog.is_some() || !CATALOG_FILES.contains(&name),
     }

@@ -284,6 +284,7 @@ impl RenderContext<'_> {
         ThemeView {
             logo: self.theming.logo.as_ref().map(|path| format!("{root}{path}")),
             logo_dark: self.theming.logo_dark.as_ref().map(|path| format!("{root}{path}")),
+            font: self.theming.font.as_ref().map(|path| format!("{root}{path}")),
             wordmark: theme.wordmark,
             sheets: self.theming.sheets.iter().map(|sheet| asset_view(sheet, root)).collect(),
             // Links in the footer lead to the default language, which has every page.

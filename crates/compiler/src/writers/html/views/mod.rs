@@ -73,6 +73,8 @@ pub struct ThemeView<'a> {
     pub logo: Option<String>,
     /// URL of the picture for dark mode, if it is another one.
     pub logo_dark: Option<String>,
+    /// The address of the typeface of texts, if it is not the system's.
+    pub font: Option<String>,
     /// Whether the logo spells the site's name.
     pub wordmark: bool,
     /// The site's own style sheets, loaded last.
