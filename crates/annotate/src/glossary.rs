@@ -261,7 +261,7 @@ fn first(problems: &[Diagnostic]) -> String {
 /// Returns the source files of the site in memory. JSON is valid YAML.
 fn files(file: &GlossaryJson) -> Vec<SourceFile> {
     let settings = json!({
-        "title": "Terms",
+        "title": if file.title.trim().is_empty() { "Terms" } else { &file.title },
         "base_url": file.url,
         "author": "Terms",
         "description": "Terms.",

@@ -37,6 +37,22 @@ fn built_pages_are_checked() {
     assert!(!html("a.html", "<p>token", &glossary(), &Rules::default()).is_read);
 }
 
+#[test]
+fn a_topic_in_parentheses_is_needed_on_the_page() {
+    let entry =
+        r#"{"id": "port", "term": "Port (networking)", "ordinary": ["Port"], "url": "https://a.example/port/"}"#;
+    let text = format!(r#"{{"version": 2, "title": "T", "url": "https://a.example/", "entries": [{entry}]}}"#);
+    let glossary = Glossary::read(&text).expect("a glossary");
+    let found = |text: &str| {
+        let page = format!("<nav>Networking</nav><main><p>{text}</main>");
+        let [markdown, html] =
+            [markdown("a.md", text, &glossary, &Rules::default()), html("a.html", &page, &glossary, &Rules::default())];
+        assert_eq!(markdown.problems.len(), html.problems.len(), "{text}");
+        html.problems.len()
+    };
+    assert_eq!([found("The ship left its port."), found("A port of a network.")], [0, 1]);
+}
+
 /// The heading and the sentence of each finding.
 fn quoted(checked: &Checked) -> Vec<(&str, &str)> {
     let excerpt = checked.problems.iter().filter_map(|problem| problem.excerpt.as_ref());

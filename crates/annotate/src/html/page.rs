@@ -15,13 +15,14 @@ use crate::html::author_links::{author_links, begins_section};
 use crate::html::context::{Barred, Context, Effect, is_heading, is_phrase};
 use crate::html::rules::Rules;
 use crate::html::token::{Tag, Token, TokenKind};
-use crate::html::tokens::{decoded, tokens};
+use crate::html::tokens::{decoded, text_from, tokens};
 use rooflight_glossary::link::matching::decision::Reason;
 use rooflight_glossary::link::matching::first_mentions::FirstMentions;
 use rooflight_glossary::link::matching::inline_run::InlineRun;
 use rooflight_glossary::link::matching::linked_body::{LinkMark, Point};
 use rooflight_glossary::link::matching::matcher;
 use rooflight_glossary::link::matching::mentions::BlockText;
+use rooflight_glossary::link::matching::topic::PageTopic;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
 use std::collections::{BTreeMap, BTreeSet};
@@ -126,6 +127,8 @@ pub fn read_tokens(html: &str, tokens: &[Token<'_>], glossary: &Glossary, rules:
     }
     let mut linker = PageLinker {
         html,
+        tokens,
+        topic: PageTopic::default(),
         glossary,
         rules,
         quoted,
@@ -164,6 +167,8 @@ struct SourceSpan {
 /// Walks the tokens of a page, and gathers its mentions and links.
 struct PageLinker<'a> {
     html: &'a str,
+    tokens: &'a [Token<'a>],
+    topic: PageTopic,
     glossary: &'a Glossary,
     rules: &'a Rules,
     quoted: bool,
@@ -321,6 +326,11 @@ impl<'a> PageLinker<'a> {
             None => None,
         };
         mention.allowed(None, rule).map_err(Skipped::Rule)?;
+        let begins = |tag: &Tag<'_>| self.rules.within.matches(tag);
+        let text = || [&*text_from(self.html, self.tokens, begins), &self.glossary.title].join("\n");
+        if !self.topic.admits(mention.form, || false, text) {
+            return Err(Skipped::Rule(Reason::OtherTopic));
+        }
         if self.rules.except.contains(&entry) || self.context.ignores(entry) {
             return Err(Skipped::Ignored);
         }

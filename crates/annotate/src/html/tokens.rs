@@ -8,7 +8,7 @@
 //! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.
 
 use crate::html::emitter::Tags;
-use crate::html::token::{Token, fill};
+use crate::html::token::{Tag, Token, TokenKind, fill};
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 use std::borrow::Cow;
@@ -23,6 +23,15 @@ pub fn tokens(html: &str) -> Vec<Token<'_>> {
     let _ = Tokenizer::new_with_emitter(html, Tags::new(html, &mut found)).finish();
     fill(&mut found, html.len());
     found
+}
+
+/// Returns the texts of a page from the first element that `begins` accepts, which leaves out menus above it.
+pub fn text_from(html: &str, tokens: &[Token<'_>], begins: impl Fn(&Tag<'_>) -> bool) -> String {
+    let is_begin = |token: &&Token<'_>| matches!(&token.kind, TokenKind::Start(tag) if begins(tag));
+    let read = tokens.iter().skip_while(|token| !is_begin(token));
+    let texts =
+        read.filter(|token| matches!(token.kind, TokenKind::Text)).filter_map(|token| html.get(token.span.clone()));
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Character references are shorter than this, in bytes, without `&` and `;`; a longer one is plain text.

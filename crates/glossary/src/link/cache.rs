@@ -45,13 +45,15 @@ struct CachedBuild {
     read: IndexVec<EntryId, Arc<EntryLinks>>,
 }
 
-/// The site's settings that decide how names are found and which layers exist.
+/// The site's settings that decide how names are found, which layers exist and what states a topic.
 #[derive(Debug, PartialEq)]
 struct Settings {
     language: String,
     matching: SiteMatching,
     base_url: String,
-    layers: Vec<String>,
+    title: String,
+    /// The id and title of each layer.
+    layers: Vec<[String; 2]>,
 }
 
 /// A document's links.
@@ -86,7 +88,8 @@ impl LinkCache {
             language: config.language.to_string(),
             matching: config.matching,
             base_url: config.base_url.as_str().to_owned(),
-            layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
+            title: config.title.clone(),
+            layers: config.layers.iter().map(|layer| [layer.id.clone(), layer.title.clone()]).collect(),
         };
         let reusable = |last: &CachedBuild| {
             last.search.problems.is_empty()
@@ -154,7 +157,8 @@ struct LinkSignature<'a> {
     id: &'a str,
     slug: &'a str,
     draft: bool,
-    names: [&'a [String]; 5],
+    layer: &'a str,
+    names: [&'a [String]; 6],
     term: &'a str,
     matching: Matching,
     ordinary: Vec<bool>,
@@ -171,7 +175,8 @@ impl<'a> LinkSignature<'a> {
             id: &document.id,
             slug: &document.slug,
             draft: front.draft,
-            names: [&front.aliases, &front.avoid, &front.superseded, &front.forms, &front.not],
+            layer: &front.layer,
+            names: [&front.aliases, &front.avoid, &front.superseded, &front.forms, &front.not, &front.also_in],
             term: &front.term,
             matching: front.matching,
             ordinary: ordinary_names(document, texts.of_entry(document), headwords.of_entry(document)),

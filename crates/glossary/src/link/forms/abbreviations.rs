@@ -81,7 +81,7 @@ pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     let names = own_names(document, texts);
     let may_have_some =
         names.iter().any(|name| is_long(&name.text)) && document.body.texts().into_iter().any(has_inner_capital);
-    let mut found = if may_have_some { in_text(&own_text(document), &names) } else { Vec::new() };
+    let mut found = if may_have_some { in_text(&own_text(&document.body), &names) } else { Vec::new() };
     if let Some(translation) = &document.translation {
         let original = of_entry(&translation.original, texts).into_iter();
         found.extend(original.map(|short| Abbreviation { origin: Origin::Term, ..short }));
@@ -105,7 +105,7 @@ fn disputed_by(document: &Parsed, language: Language) -> BTreeSet<String> {
         let inside = name.strip_suffix(CLOSE).and_then(|name| name.rsplit_once(OPEN)).map(|(_, inside)| inside.trim());
         let Some(inside) = inside.filter(|words| words.contains(' ')) else { continue };
         if !parenthesis::parts(&name, language).contains(&inside) {
-            let text = own_text(document);
+            let text = own_text(&document.body);
             let shorts = words(&text).filter_map(|range| text.get(range).map(singular));
             found.extend(shorts.filter(|short| is_abbreviation(short) && is_initials(short, inside)).map(key));
         }

@@ -108,7 +108,7 @@ pub fn ordinary_names(document: &Parsed, language: Language, headwords: bool) ->
 /// The words of an entry's definition and body, without code. Outside English an apostrophe separates words, as in
 /// `l'horloge`.
 fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
-    let text = own_text(document);
+    let text = own_text(&document.body);
     let words = text.unicode_words();
     match language {
         Language::English => words.map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect(),
@@ -122,7 +122,7 @@ fn is_name(name: &str, document: &Parsed) -> bool {
     if name.is_ascii() && name.len() <= 2 {
         return true;
     }
-    let text = own_text(document);
+    let text = own_text(&document.body);
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let is_small = |word: &str| word.chars().next().is_some_and(|c| low(c) == c);
     words.windows(2).enumerate().any(|(at, pair)| {

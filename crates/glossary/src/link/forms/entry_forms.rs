@@ -54,12 +54,14 @@ impl EntryForms {
             };
             let mut form = |text: String, rule| {
                 let capitals = own.capitals(&text, matching);
-                Form { text, capitals, document: number, origin, rule, policy }
+                Form { text, capitals, document: number, origin, rule, policy, topic: None }
             };
             let written = form(text, None);
             if origin.is_name() && matching != Matching::Exact {
+                let topic = parenthesis::topic(&written.text, language);
                 for part in parenthesis::parts(&written.text, language) {
                     let part = form(part.to_owned(), Some(DerivationRule::Parenthesis));
+                    let part = Form { topic: topic.map(Box::from), ..part };
                     found.parts.extend(part.inflected(language));
                     found.parts.push(part);
                 }
@@ -98,6 +100,7 @@ fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec
             origin: Origin::Term,
             rule: Some(DerivationRule::Original),
             policy,
+            topic: None,
         };
         if matching != Matching::Exact {
             found.extend(form.inflected(language));

@@ -26,6 +26,8 @@ pub struct Form {
     pub rule: Option<DerivationRule>,
     /// The effect of a match.
     pub policy: LinkPolicy,
+    /// The topic that a page needs for a link; `None` for most forms.
+    pub topic: Option<Box<str>>,
 }
 
 impl Form {

@@ -1,17 +1,17 @@
-//! The words of an entry's own text: its definition and body, without code.
+//! The words of a body, which begins with its entry's definition, without code.
 //!
 //! Code, formulas and measured runs are replaced by a placeholder, so that the words before and after them do not
-//! become neighbours. Reads one entry only.
+//! become neighbours. Reads one body only.
 
 use crate::link::forms::fold::Folded;
-use crate::model::document::Parsed;
 use crate::syntax::inline;
+use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Inline, NodeKind, WalkEvent};
 
-/// The folded text of an entry, with its capitals.
-pub(in crate::link) fn own_text(document: &Parsed) -> String {
+/// The folded text of a body, with its capitals.
+pub(in crate::link) fn own_text(body: &Body) -> String {
     let mut text = String::new();
-    for event in document.body.tree().walk() {
+    for event in body.tree().walk() {
         match event {
             WalkEvent::Enter(_, node) => match &node.kind {
                 NodeKind::Inline(Inline::Text(words)) => text.push_str(words),

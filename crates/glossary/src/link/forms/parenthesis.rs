@@ -10,7 +10,8 @@
 //!    Storage(CSI)", "継続的デリバリー(CD)").
 //! 4. Outside English it is a name too if it may abbreviate the English name, with as many capitals as the name has
 //!    words: "Entrega Continua (CD)", "持续交付 (CD)", where two characters count as a word.
-//! 5. Any other part inside only disambiguates.
+//! 5. Any other part inside only disambiguates: it is the topic without which a single word outside means something
+//!    else ([`crate::link::matching::topic`]). A name of several words is taken to have one meaning.
 //!
 //! An abbreviation is one word that begins with the first letter of a long form of several words, and whose letters all
 //! occur in the long form in the same order (after Schwartz and Hearst). Parentheses may be full-width, and may follow
@@ -55,6 +56,15 @@ pub(in crate::link) fn abbreviates_english(short: &str, long: &str) -> bool {
     let words = long.split([' ', '-', '\'']).filter(|word| !word.is_empty()).count();
     is_short
         && if is_unspaced { long.chars().count() >= 2 * letters } else { words == letters || long_words == letters }
+}
+
+/// The topic of a name such as `Port (networking)`; `None` if the part inside is a name too, or the part outside has
+/// several words.
+#[must_use]
+pub fn topic(name: &str, language: Language) -> Option<&str> {
+    let [outside] = parts(name, language)[..] else { return None };
+    let inside = name.strip_suffix(CLOSE)?.rsplit_once(OPEN)?.1.trim();
+    (!outside.contains(' ')).then_some(inside)
 }
 
 fn has_lower_case(text: &str) -> bool {

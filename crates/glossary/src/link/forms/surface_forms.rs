@@ -150,7 +150,7 @@ impl Forms {
                     continue;
                 }
                 let (rule, policy) = (Some(DerivationRule::Abbreviation), LinkPolicy::Linked);
-                let form = Form { text, capitals: Capitals::Exact, document: at, origin, rule, policy };
+                let form = Form { text, capitals: Capitals::Exact, document: at, origin, rule, policy, topic: None };
                 let inflected: Vec<Form> = form.inflected(lexicon.texts.of_entry(&documents[at])).collect();
                 self.lend(form);
                 for form in inflected {

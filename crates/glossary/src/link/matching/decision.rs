@@ -58,6 +58,8 @@ pub enum Reason {
     LongerName,
     /// An ordinary word with a grammatical function or its everyday sense: “a type of”, „in der Regel“.
     OtherUse,
+    /// The bare name of a term with a topic in parentheses, “Port (networking)”, on a page of another topic.
+    OtherTopic,
     /// Half inside an emphasis, half outside.
     Crossing,
     /// On the entry's own page.
@@ -96,6 +98,7 @@ impl Reason {
             Self::Address => "address",
             Self::LongerName => "longer-name",
             Self::OtherUse => "other-use",
+            Self::OtherTopic => "other-topic",
             Self::Crossing => "crossing",
             Self::Own => "own-page",
             Self::Not => "not",

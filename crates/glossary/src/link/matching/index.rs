@@ -5,6 +5,7 @@ use crate::link::forms::lexicon::Lexicon;
 use crate::link::forms::surface_forms::Forms;
 use crate::link::matching::explicit_links::EntryLookup;
 use crate::link::matching::matcher::Matcher;
+use crate::link::matching::topic::Topics;
 use crate::model::config::Config;
 use crate::model::document::Documents;
 use crate::model::ids::EntryId;
@@ -19,6 +20,8 @@ pub struct LinkIndex {
     pub names: EntryLookup,
     /// Finds mentions for automatic links.
     pub matcher: Matcher,
+    /// The titles that state the topic of a page.
+    pub topics: Topics,
     /// The document of each id.
     pub ids: HashMap<String, EntryId>,
     /// The abbreviations of each published entry, in the entries' order.
@@ -39,7 +42,7 @@ impl LinkIndex {
             || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
             || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str(), lexicon.language),
         );
-        Self { names, matcher, ids, abbreviations, problems }
+        Self { names, matcher, topics: Topics::new(config), ids, abbreviations, problems }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::link::matching::linked_body::LinkMark;
 use crate::link::matching::matcher::Mention;
 use crate::link::matching::mentions::{BlockText, Mentioned};
 use crate::link::matching::problems;
+use crate::link::matching::topic::PageTopic;
 use crate::model::bibliography::Source;
 use crate::model::document::Documents;
 use crate::model::ids::{EntryId, SourceIndex};
@@ -77,6 +78,7 @@ pub fn link(
         context: Context::default(),
         seen: FirstMentions::new(&tree, subject.own.is_some(), &search.names),
         densities: Vec::new(),
+        topic: PageTopic::default(),
         block: BlockText::default(),
         mention: None,
         bare: None,
@@ -104,6 +106,7 @@ struct Linker<'a, 'b> {
     seen: FirstMentions,
     /// Densities that the open sections' headings set, with the headings' levels.
     densities: Vec<(HeadingLevel, Density)>,
+    topic: PageTopic,
     block: BlockText,
     /// Inside `[[…]]`, whether it became a link; `None` elsewhere.
     mention: Option<bool>,
@@ -320,6 +323,11 @@ impl Linker<'_, '_> {
     ) -> Result<LinkPlacement, Reason> {
         mention.allowed(self.subject.own, forbidden)?;
         let document = mention.form.document;
+        let (own, topics) = (self.subject.own.map(|own| &*self.documents[own]), &self.search.topics);
+        let shares_layer = || own.is_some_and(|own| topics.share_layer(own, &self.documents[document]));
+        if !self.topic.admits(mention.form, shares_layer, || topics.text(self.subject.path, own, self.subject.body)) {
+            return Err(Reason::OtherTopic);
+        }
         let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;
         self.seen.count(document, self.density(), run.source(&mention.range).start)?;
         Ok(link)

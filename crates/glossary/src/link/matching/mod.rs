@@ -14,3 +14,4 @@ pub mod mentions;
 pub mod problems;
 pub mod report;
 pub mod subject;
+pub mod topic;

@@ -38,7 +38,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
                 linked.insert(decision.document);
             } else if !matches!(
                 decision.skipped,
-                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_))
+                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherTopic | Reason::OtherCase(_))
             ) {
                 mentions[decision.document.index()] += 1;
             }
@@ -64,7 +64,14 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
             let MatchOrigin::Form(_, origin, _) = &decision.by else { continue };
             let is_meant = !matches!(
                 decision.skipped,
-                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::Code | Reason::Address)
+                Some(
+                    Reason::Not
+                        | Reason::LongerName
+                        | Reason::OtherUse
+                        | Reason::OtherTopic
+                        | Reason::Code
+                        | Reason::Address
+                )
             );
             if !is_meant || !origin.is_unwanted() {
                 continue;
