@@ -13,7 +13,7 @@
 //! affix. Nothing is stemmed.
 
 /// Particles with two shapes: after a consonant, and after a vowel.
-const BY_SOUND: [(&str, &str); 16] = [
+const BY_SOUND: [(&str, &str); 22] = [
     ("은", "는"),
     ("이", "가"),
     ("을", "를"),
@@ -30,10 +30,16 @@ const BY_SOUND: [(&str, &str); 16] = [
     ("이라는", "라는"),
     ("이라고", "라고"),
     ("이며", "며"),
+    ("과는", "와는"),
+    ("과도", "와도"),
+    ("과의", "와의"),
+    ("으로만", "로만"),
+    ("이라면", "라면"),
+    ("이라도", "라도"),
 ];
 
 /// Particles with one shape.
-const FIXED: [&str; 44] = [
+const FIXED: [&str; 53] = [
     "의",
     "에",
     "도",
@@ -78,6 +84,15 @@ const FIXED: [&str; 44] = [
     "마저",
     "에선",
     "이자",
+    "이며",
+    "이므로",
+    "만큼",
+    "별",
+    "별로",
+    "까지도",
+    "보다는",
+    "에게도",
+    "에서부터",
 ];
 
 /// The Korean plural suffix.
@@ -204,6 +219,10 @@ mod tests {
             ("Pod", "를"),
             ("Pod", "을"),
             ("노드", "입니다."),
+            ("노드", "이며"),
+            ("볼륨", "이라면 "),
+            ("노드", "라면 "),
+            ("테이블", "별로"),
         ] {
             assert!(is_followed_by_particle(name, after), "{name}|{after}");
         }

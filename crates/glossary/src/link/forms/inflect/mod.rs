@@ -9,7 +9,7 @@
 //!
 //! [`german`], [`russian`] and [`turkish`] have the rules of those languages, [`paradigms`] has tables for seven more,
 //! and other languages have no rules. A term in another script is not inflected, except that a Japanese loanword may
-//! end with or without a long-vowel mark (`サーバー`, `サーバ`). Verbs are never stemmed; an entry lists forms that the rules
+//! end with or without a long-vowel mark (`サーバー`, `サーバ`), and a Korean compound may lack its spaces. Verbs are never stemmed; an entry lists forms that the rules
 //! miss under `forms`, and unwanted ones under `not`. `rooflight terms --forms` prints each derived form with its rule.
 
 pub mod german;
@@ -21,6 +21,7 @@ pub mod words;
 use paradigms::Paradigms;
 
 use crate::link::forms::fold::{is_latin, low};
+use crate::link::usage::affixes::is_hangul;
 
 /// A form derived from a term.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +154,7 @@ pub fn derive(term: &str, language: Language) -> Vec<Derived> {
         return russian::derive(term);
     }
     if !is_latin(term) {
-        return long_vowel(term).into_iter().collect();
+        return long_vowel(term).into_iter().chain(joined(term)).collect();
     }
     match (language, language.paradigms()) {
         (Language::English, _) => numbers(term),
@@ -191,6 +192,12 @@ fn long_vowel(term: &str) -> Option<Derived> {
     };
     (length > 2 && !term.ends_with(['ン', 'ッ', 'ャ', 'ュ', 'ョ']))
         .then_some(Derived { text, rule: DerivationRule::Inflected })
+}
+
+/// A Korean compound without the spaces between its words: `지연시간` of `지연 시간`.
+fn joined(term: &str) -> Option<Derived> {
+    let is_compound = term.contains(' ') && term.chars().all(|c| c == ' ' || is_hangul(c));
+    is_compound.then(|| Derived { text: term.replace(' ', ""), rule: DerivationRule::Inflected })
 }
 
 /// French forms in both spellings of `œ`.

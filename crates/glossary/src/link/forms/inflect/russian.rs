@@ -8,7 +8,7 @@
 //! 3. Letters after which Russian never writes `ы` take `и`, and sibilants take `е` for an unstressed `о`.
 //!
 //! Only the last part of a hyphenated head changes. A word in another script, or with a capital after its first letter,
-//! does not change. Fleeting vowels are known for a few endings; an entry lists other forms under `forms`.
+//! does not change. Fleeting vowels are known for a few endings (`узла`, `ядер`, `оценок`); an entry lists other forms under `forms`.
 
 use crate::link::forms::inflect::{DerivationRule, Derived};
 
@@ -93,9 +93,11 @@ const NOUNS: [Declension; 10] = [
     },
 ];
 
-/// Stem endings that lose their vowel before an ending (`узел`, `узла`), with the shorter stem. Some words in `-ок`
-/// keep it, so both stems are used.
-const FLEETING: [(&str, &str); 3] = [("узел", "узл"), ("ец", "ц"), ("ок", "к")];
+/// Stem endings that lose their vowel before an ending (`узел`, `узла`; `уровень`, `уровня`), each with the shorter stem
+/// and the last letter of its table. Some words keep it, so both stems are used.
+const FLEETING: [(&str, &str, &str); 4] = [("зел", "зл", ""), ("ец", "ц", ""), ("ок", "к", ""), ("ен", "н", "ь")];
+
+const VOWELS: [char; 10] = ['а', 'е', 'ё', 'и', 'о', 'у', 'ы', 'э', 'ю', 'я'];
 
 /// Last letters of a plural, and those of its possible singulars.
 const PLURALS: [(&str, &[&str]); 6] =
@@ -140,12 +142,15 @@ pub(super) fn derive(term: &str) -> Vec<Derived> {
     for (stem, declension) in declensions(head, reads_as_plural) {
         for case in 0..12 {
             for alternative in 0..2 {
-                let agreeing = adjectives.iter().map(|word| word.in_case(declension.gender, case, alternative));
                 let noun = spelled(&stem, nth(declension.endings[case], alternative));
-                let rest = (!rest.is_empty()).then(|| rest.clone());
-                let form = agreeing.chain([noun]).chain(rest).collect::<Vec<_>>().join(" ");
-                if form != term && !found.contains(&form) {
-                    found.push(form);
+                let others = if noun == stem && declension.gender == Neuter { with_vowel(&stem) } else { Vec::new() };
+                for noun in others.into_iter().chain([noun]) {
+                    let agreeing = adjectives.iter().map(|word| word.in_case(declension.gender, case, alternative));
+                    let rest = (!rest.is_empty()).then(|| rest.clone());
+                    let form = agreeing.chain([noun]).chain(rest).collect::<Vec<_>>().join(" ");
+                    if form != term && !found.contains(&form) {
+                        found.push(form);
+                    }
                 }
             }
         }
@@ -178,11 +183,12 @@ fn declensions(head: &str, reads_as_plural: Option<bool>) -> Vec<(String, &'stat
     };
     let mut found: Vec<(String, &Declension)> = Vec::new();
     for (stem, last) in singulars {
-        let fitting = NOUNS.iter().chain([&CONSONANT]).filter(|table| table.last == last);
-        found.extend(fitting.map(|table| (stem.to_owned(), table)));
-        let fleeting = FLEETING.iter().filter(|_| last.is_empty());
-        let shorter = fleeting.filter_map(|(long, short)| Some(format!("{}{short}", stem.strip_suffix(long)?)));
-        found.extend(shorter.map(|stem| (stem, &CONSONANT)));
+        let tables = || NOUNS.iter().chain([&CONSONANT]).filter(|table| table.last == last);
+        found.extend(tables().map(|table| (stem.to_owned(), table)));
+        let fleeting = FLEETING.iter().filter(|(.., of)| *of == last);
+        let shorter = fleeting.filter_map(|(long, short, _)| Some(format!("{}{short}", stem.strip_suffix(long)?)));
+        let masculine = || tables().filter(|table| table.gender == Masculine);
+        found.extend(shorter.flat_map(|stem| masculine().map(move |table| (stem.clone(), table))));
     }
     found
 }
@@ -190,7 +196,10 @@ fn declensions(head: &str, reads_as_plural: Option<bool>) -> Vec<(String, &'stat
 /// The last letters that select the table of a singular; `None` for a word in `-и`, `-у`, `-ю`, `-э`, `-ы` or `-ё`.
 fn own_ending(head: &str) -> Option<&'static str> {
     let vowel = head.ends_with(['и', 'у', 'ю', 'э', 'ы', 'ё']);
-    let listed = NOUNS.iter().map(|table| table.last).find(|last| head.ends_with(last));
+    // Between consonants a vowel appears (`оценка`, `оценок`), but `строка` and `библиотека` have one.
+    let has_vowel = head.strip_suffix("ка").is_some_and(|stem| stem.ends_with(VOWELS));
+    let is_own = |last: &&str| head.ends_with(last) && !(has_vowel && *last == "ка");
+    let listed = NOUNS.iter().map(|table| table.last).find(is_own);
     if vowel { None } else { listed.or(Some("")) }
 }
 
@@ -236,6 +245,16 @@ impl<'a> Adjective<'a> {
         };
         spelled(self.stem, ending)
     }
+}
+
+/// A stem without an ending, with a vowel between its last two consonants: `ядер` of `ядро`, `окон` of `окно`.
+fn with_vowel(stem: &str) -> Vec<String> {
+    let mut letters = stem.chars();
+    let (Some(last), before) = (letters.next_back(), letters.as_str()) else { return Vec::new() };
+    if last == 'т' || last == 'в' || before.ends_with(VOWELS) {
+        return Vec::new();
+    }
+    ['е', 'о'].map(|vowel| format!("{before}{vowel}{last}")).to_vec()
 }
 
 /// One alternative of an ending, or the last one if there are fewer.
