@@ -98,6 +98,24 @@ fn a_note_and_a_reference_of_the_body_count_in_it() {
 }
 
 #[test]
+fn a_number_or_a_name_tells_two_apart() {
+    let similar = |one: &str, other: &str| {
+        let entry = |term: &str, text: &str| format!("---\nterm: {term}\ndefinition: {text}\n---\nB.\n");
+        let (one, other) = (entry("one", one), entry("Two", other));
+        let outcome = built(&[("one", &one), ("two", &other)]);
+        outcome.diagnostics.iter().any(|problem| problem.code == Code::SimilarDefinition)
+    };
+    let with = |word: &str| format!("The fastest bus of {word} that a small card of today can have.");
+    assert!(!similar(&with("version 4"), &with("version 5")), "numbers");
+    assert!(!similar(&with("an Intel board"), &with("an Arm board")), "names");
+    assert!(!similar(&with("PCIe"), &with("NVLink")), "names with capitals inside");
+    assert!(similar(&with("version 4"), &with("any version")), "one has no number");
+    assert!(similar(&with("cheap boards"), &with("large boards")), "words");
+    assert!(similar(&with("an old One"), &with("an old Two")), "each has its own name alone");
+    assert!(similar("Small cards of today have one bus each.", "Most cards of today have one bus each."), "beginnings");
+}
+
+#[test]
 fn elsewhere_it_is_plain_text() {
     let entry = "---\nterm: crumb\ndefinition: 'Below the [[crust|crusty part]], *soft* as [bread](../loaf/).[^k]'\n\
                  sources: [{key: k, title: K}]\npublished: 2026-01-01\n---\nMore.\n";

@@ -48,13 +48,15 @@ fn similar_definitions_are_those_that_all_pairs_give() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
+    let letter = |number: u64| char::from(b'a' + u8::try_from(number).expect("a letter"));
     let definitions: Vec<String> = (0..300)
         .map(|_| {
             // Of few words, some of them rare: near pairs of every kind come about by chance.
             let count = 4 + random(6);
             let word = |random: &mut dyn FnMut(u64) -> u64| match random(8) {
-                0 => format!("r{}", random(20)),
-                _ => format!("w{}", random(7)),
+                // Letters alone: numbers would tell definitions apart.
+                0 => format!("r{}", letter(random(20))),
+                _ => format!("w{}", letter(random(7))),
             };
             (0..count).map(|_| word(&mut random)).collect::<Vec<_>>().join(" ")
         })

@@ -2,9 +2,11 @@
 //!
 //! 1. Two definitions are alike if they share at least [`ALIKE`] per cent of all their different words (the Jaccard
 //!    index). Each entry is reported once, with the most similar earlier one.
-//! 2. Comparing every pair would be slow. Similar definitions share at least three of each one's rarest words, so each
+//! 2. Definitions that each have a number or a name that the other lacks are told apart by it: "the bus of version 4",
+//!    "the bus of version 5". A name has a capital inside a sentence and is not the entry's own.
+//! 3. Comparing every pair would be slow. Similar definitions share at least three of each one's rarest words, so each
 //!    definition is filed under every triple of its rarest words, and compared only with those under the same triple.
-//! 3. Of definitions with equal words only the first is filed, since the others are equally similar to any third.
+//! 4. Of definitions with equal words only the first is filed, since the others are equally similar to any third.
 
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
@@ -78,21 +80,25 @@ fn close(words: &[WordSet], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)
 fn numbered(entries: &[&Entry]) -> Vec<WordSet> {
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut uses: Vec<u32> = Vec::new();
-    let mut found: Vec<Vec<u32>> = Vec::with_capacity(entries.len());
+    let mut found: Vec<Vec<(u32, bool)>> = Vec::with_capacity(entries.len());
     for entry in entries {
-        let text = &entry.document.front.definition;
-        let mut own = Vec::new();
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let front = &entry.document.front;
+        let term: Vec<String> = words(&front.term).map(|(_, word)| word.to_lowercase()).collect();
+        let mut own: Vec<(u32, bool)> = Vec::new();
+        for (before, word) in words(&front.definition) {
             let next = u32::try_from(uses.len()).unwrap_or(u32::MAX);
-            let number = *numbers.entry(word.to_lowercase()).or_insert(next);
+            let low = word.to_lowercase();
+            let is_telling = is_number_or_name(before, word) && !term.contains(&low);
+            let number = *numbers.entry(low).or_insert(next);
             if number == next {
                 uses.push(0);
             }
-            own.push(number);
+            own.push((number, is_telling));
         }
-        own.sort_unstable();
-        own.dedup();
-        for number in &own {
+        // Of a word that occurs twice, the one that is a name counts.
+        own.sort_unstable_by_key(|(number, is_telling)| (*number, !is_telling));
+        own.dedup_by_key(|(number, _)| *number);
+        for (number, _) in &own {
             uses[*number as usize] += 1;
         }
         found.push(own);
@@ -104,10 +110,15 @@ fn numbered(entries: &[&Entry]) -> Vec<WordSet> {
         rank[number as usize] = position;
     }
     let ranked = found.into_iter().map(|own| {
-        let mut numbers: Vec<u32> = own.into_iter().map(|number| rank[number as usize]).collect();
-        numbers.sort_unstable();
+        let ranks = |words: &mut dyn Iterator<Item = &(u32, bool)>| {
+            let mut ranks: Vec<u32> = words.map(|(number, _)| rank[*number as usize]).collect();
+            ranks.sort_unstable();
+            ranks
+        };
+        let numbers = ranks(&mut own.iter());
+        let telling = ranks(&mut own.iter().filter(|(_, is_telling)| *is_telling));
         let bits = numbers.iter().fold(0, |bits, number| bits | 1 << (number % 128));
-        WordSet { numbers, bits }
+        WordSet { numbers, telling, bits }
     });
     ranked.collect()
 }
@@ -116,6 +127,8 @@ fn numbered(entries: &[&Entry]) -> Vec<WordSet> {
 /// 128.
 struct WordSet {
     numbers: Vec<u32>,
+    /// Those of them that are numbers or names.
+    telling: Vec<u32>,
     bits: u128,
 }
 
@@ -154,8 +167,33 @@ impl Outline {
     }
 }
 
-/// Returns the percentage of shared words if it is at least [`ALIKE`].
+/// Returns the words of a text, each with the text before it.
+fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut at = 0;
+    let pieces = text.split_inclusive(|c: char| !c.is_alphanumeric()).map(move |piece| {
+        let before = &text[..at];
+        at += piece.len();
+        (before, piece.trim_end_matches(|c: char| !c.is_alphanumeric()))
+    });
+    pieces.filter(|(_, word)| !word.is_empty())
+}
+
+/// True for a word with a digit, or with a capital that no beginning of a sentence explains.
+fn is_number_or_name(before: &str, word: &str) -> bool {
+    let goes_on =
+        before.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '(' | '-' | '\'' | '’'));
+    let mut letters = word.chars();
+    let has_capital = letters.next().is_some_and(|first| first.is_uppercase() && goes_on);
+    has_capital || letters.any(char::is_uppercase) || word.contains(|c: char| c.is_numeric())
+}
+
+/// Returns the percentage of shared words if it is at least [`ALIKE`] and nothing tells the definitions apart.
 fn similarity(one: &WordSet, other: &WordSet) -> Option<usize> {
+    let lacks =
+        |own: &WordSet, other: &WordSet| own.telling.iter().any(|number| other.numbers.binary_search(number).is_err());
+    if lacks(one, other) && lacks(other, one) {
+        return None;
+    }
     let common = common(&one.numbers, &other.numbers);
     let share = common * 100 / (one.numbers.len() + other.numbers.len() - common);
     (share >= ALIKE).then_some(share)
