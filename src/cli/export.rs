@@ -7,6 +7,8 @@ use crate::edge::write;
 use anyhow::{Result, anyhow};
 use clap::ValueEnum;
 use rooflight_annotate::export;
+use rooflight_source::diagnostic::Location;
+use rooflight_source::file::Sources;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,6 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         FormatName::Vale => export::ExportFormat::Vale,
         FormatName::Anki => export::ExportFormat::Anki,
     };
+    let place = Location::whole(arguments.glossary.to_string_lossy());
+    let left = export::left_out(&glossary, format, &place);
+    crate::cli::print(&left, &Sources::default(), MessageFormat::Human)?;
     let files = export::files(&glossary, format).map_err(|reason| anyhow!(reason))?;
     match (&arguments.out, &files[..]) {
         (None, [(_, bytes)]) => output::data(bytes)?,

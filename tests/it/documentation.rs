@@ -117,6 +117,28 @@ fn a_check_of_documentation_can_keep_to_one_question() {
 }
 
 #[test]
+fn export_names_what_the_format_cannot_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let entry = |id: &str, names: &str| {
+        format!(r#"{{"id": "{id}", {names}, "url": "https://terms.example/glossary/{id}/", "definition": "A thing."}}"#)
+    };
+    let entries = [
+        entry("llama", r#""term": "Llama 3 70", "aliases": ["Llama", "Llama"]"#),
+        entry("animal", r#""term": "animal", "aliases": ["Llama"], "match": "never""#),
+    ];
+    let text = format!(
+        r#"{{"version": 2, "title": "T", "url": "https://terms.example/", "entries": [{}]}}"#,
+        entries.join(", ")
+    );
+    let file = folder.path().join("glossary.json");
+    fs::write(&file, text).expect("a file");
+    let output = rooflight(&["export", "sphinx", "--glossary", &path(&file)]);
+    let said = String::from_utf8_lossy(&output.stderr).replace(&path(folder.path()), "");
+    assert!(output.status.success() && output.stdout.starts_with(b"# Sphinx inventory version 2"), "{said}");
+    insta::assert_snapshot!(said);
+}
+
+#[test]
 fn export_takes_the_root_like_every_command() {
     let small = path(&fixture("small"));
     let [root, glossary] = ["--root", "--glossary"].map(|flag| rooflight(&["export", "csv", flag, &small]));

@@ -1,6 +1,7 @@
 //! Exports the glossary to the formats of other tools: one file or a few each, from the same entries.
 //!
-//! Fields that a format has no place for are left out; nothing is made up. Equal glossaries give equal bytes.
+//! Fields that a format has no place for are left out, and [`left_out`] names the names that it cannot hold; nothing is
+//! made up. Equal glossaries give equal bytes.
 
 mod anki;
 mod csv;
@@ -10,6 +11,8 @@ mod tbx;
 mod vale;
 
 use crate::glossary::Glossary;
+use rooflight_source::diagnostic::messages::docs::unexported_name;
+use rooflight_source::diagnostic::{Diagnostic, Location};
 
 /// A file of an export: its path and its bytes.
 pub type ExportFile = (String, Vec<u8>);
@@ -44,4 +47,11 @@ pub fn files(glossary: &Glossary, format: ExportFormat) -> Result<Vec<ExportFile
         ExportFormat::Vale => vale::files(glossary),
         ExportFormat::Anki => vec![("questions.tsv".to_owned(), anki::file(glossary).into_bytes())],
     })
+}
+
+/// Returns a warning at `place` for each name that the format cannot hold, which its files lack.
+#[must_use]
+pub fn left_out(glossary: &Glossary, format: ExportFormat, place: &Location) -> Vec<Diagnostic> {
+    let names = if format == ExportFormat::Sphinx { sphinx::left_out(glossary) } else { Vec::new() };
+    names.into_iter().map(|(name, reason)| unexported_name(place.clone(), &name, reason)).collect()
 }

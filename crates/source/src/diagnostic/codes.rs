@@ -143,6 +143,8 @@ codes! {
     UnlinkedMention = "unlinked-mention", Warning;
     /// An entry that no page of the documentation mentions.
     UnusedTerm = "unused-term", Warning;
+    /// A name that the format of an export cannot hold.
+    UnexportedName = "unexported-name", Warning;
     /// A setting that still has its initial value.
     Placeholder = "placeholder", Warning;
     /// Two theme colours with too little contrast.

@@ -1,4 +1,5 @@
-//! The wording of `check --docs`: how documentation outside the site uses the glossary's terms.
+//! The wording of `check --docs` and `export`: how documentation outside the site uses the glossary's terms, and which
+//! names other tools cannot hold.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::problem::{Diagnostic, Location};
@@ -16,6 +17,12 @@ pub fn unlinked_mention(location: Location, words: &str, term: &str, url: &str) 
 pub fn avoided_in_docs(location: Location, words: &str, term: &str, url: &str) -> Diagnostic {
     Diagnostic::new(Code::AvoidedName, location, format!("`{words}` is a name that the glossary says to avoid"))
         .help(format!("write `{term}`: {url}"))
+}
+
+/// A name that the format of an export cannot hold.
+#[must_use]
+pub fn unexported_name(location: Location, name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnexportedName, location, format!("the export lacks the name `{name}`: {reason}"))
 }
 
 /// An entry that no page of the documentation mentions.
