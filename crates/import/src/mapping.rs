@@ -73,6 +73,22 @@ impl Field {
     }
 }
 
+/// Returns the flag that assigns a key or column to a field, quoted for a shell; `None` if a flag cannot hold the key.
+#[must_use]
+pub fn flag(key: &str, field: &str) -> Option<String> {
+    let key = key.trim();
+    let is_plain = |c: char| c.is_alphanumeric() || "_-.:/+@".contains(c);
+    let quote = match key {
+        _ if key.is_empty() || key.contains(|c: char| c == ',' || c.is_control()) => return None,
+        _ if key.chars().all(is_plain) => "",
+        // Double quotes do the same in every shell, unless a sign inside them does something.
+        _ if !key.contains(['"', '$', '`', '\\', '!', '%']) => "\"",
+        _ if !key.contains('\'') => "'",
+        _ => return None,
+    };
+    Some(format!("--map {quote}{key}={field}{quote}"))
+}
+
 /// Fields by key, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping(BTreeMap<String, Field>);
@@ -97,7 +113,7 @@ impl FromStr for Mapping {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut found = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {
-            let (key, name) = pair.split_once('=').ok_or_else(|| format!("`{pair}` is not written as key=field"))?;
+            let (key, name) = pair.rsplit_once('=').ok_or_else(|| format!("`{pair}` is not written as key=field"))?;
             let field = NAMES.iter().find(|(known, _)| *known == name.trim()).map(|(_, field)| *field);
             let known = || NAMES.map(|(name, _)| name).join(", ");
             let field =

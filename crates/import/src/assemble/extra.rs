@@ -1,6 +1,7 @@
 //! Reports the keys and columns that are kept below `extra`, which no page shows, and the flag that would show each.
 
 use crate::draft::{Draft, is_web};
+use crate::mapping;
 use crate::report::{Handling, Report};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,8 @@ pub(super) fn keys(drafts: &[Draft], report: &mut Report) {
         }
     }
     for (key, values) in by_key {
-        let flag = field(&values, drafts).map(|field| format!("; `--map {key}={field}` would show it"));
+        let flag = field(&values, drafts).and_then(|field| mapping::flag(key, field));
+        let flag = flag.map(|flag| format!("; `{flag}` would show it"));
         let flag = flag.unwrap_or_default();
         let what = format!("key or column `{key}`, kept in `extra`, which no page shows{flag}");
         for (draft, _) in values {

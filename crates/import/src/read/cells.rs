@@ -7,7 +7,7 @@
 
 use crate::draft::{Draft, DraftSource, Origin, TermSigns};
 use crate::headers;
-use crate::mapping::{Field, Mapping};
+use crate::mapping::{self, Field, Mapping};
 use crate::report::{Handling, Report};
 use rooflight_glossary::syntax::inline::sentence_case;
 use rooflight_glossary::syntax::lead::words;
@@ -98,7 +98,8 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
         if let Some(at) = unknown().find(|at| is_like_terms(rows, *at)).or_else(|| unknown().next()) {
             fields[at] = Some(Field::Term);
             let name = header[at].trim();
-            report.note(Handling::Guessed, format!("column `{name}` is the term; `--map {name}=term` says so"), place);
+            let flag = mapping::flag(name, "term").map(|flag| format!("; `{flag}` says so")).unwrap_or_default();
+            report.note(Handling::Guessed, format!("column `{name}` is the term{flag}"), place);
         }
     }
     // Without a column of definitions, the expansion of an abbreviation defines it.
