@@ -61,6 +61,13 @@ fn nothing_is_left_without_a_word() {
 }
 
 #[test]
+fn keys_groups_languages_and_marks_of_data() {
+    for name in ["marks.tsv", "columns.csv", "groups.json", "languages.json", "letters.yaml"] {
+        same(name, &[]);
+    }
+}
+
+#[test]
 fn other_dialects_of_markdown() {
     for name in ["myst.md", "jekyll", "pandoc", "definitions", "din", "sites/docs"] {
         same(name, &[]);

@@ -360,8 +360,8 @@ fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], repo
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for name in &draft.related {
         let plain = name.trim_matches(['[', ']']).split('|').next().unwrap_or_default();
-        match known.find(plain, &draft.origin.file).filter(|at| *at != own) {
-            Some(at) if seen.insert(at) => found.push(slugs[at].clone()),
+        match known.find(plain, &draft.origin.file) {
+            Some(at) if at != own && seen.insert(at) => found.push(slugs[at].clone()),
             Some(_) => {}
             None => report.name(Handling::Left, "related term that is not imported", name, &draft.origin),
         }

@@ -228,11 +228,16 @@ fn without_address(name: &str) -> &str {
     split.filter(|(_, address)| address.contains("://")).map_or(name, |(name, _)| name)
 }
 
-/// Returns the sources of a value: objects with a title and an address, or those of its texts.
-fn sources(value: &Value) -> Vec<DraftSource> {
+/// Returns the sources of a value: objects with a title and an address or with other parts, or those of its texts.
+pub(super) fn sources(value: &Value) -> Vec<DraftSource> {
     let part = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     match (value, part("url").filter(|url| crate::draft::is_web(url))) {
         (Value::Array(items), _) => items.iter().flat_map(sources).collect(),
+        (Value::Object(keys), None) if texts(value).is_empty() => {
+            let parts =
+                keys.iter().flat_map(|(key, value)| texts(value).into_iter().map(move |text| format!("{key} {text}")));
+            DraftSource::from_words(&parts.collect::<Vec<_>>().join(", ")).into_iter().collect()
+        }
         (_, Some(url)) => vec![DraftSource { title: part("title").unwrap_or_else(|| url.clone()), url: Some(url) }],
         _ => texts(value).iter().flat_map(|text| text_sources(text)).collect(),
     }

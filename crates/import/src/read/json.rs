@@ -1,10 +1,13 @@
-//! Reads JSON and YAML: Rooflight's `glossary.json`, a list of objects, an object of terms, or one of lists, whose keys
-//! are layers. A file with a single object is one term.
+//! Reads JSON and YAML: Rooflight's `glossary.json`, a list of objects, an object of terms, or one of lists or of objects
+//! of terms, whose keys are layers. A file with a single object is one term.
 //!
-//! Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
+//! 1. The items are collected with their paths, and the lines of these found ([`super::tree_lines`]).
+//! 2. Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
+//! 3. Of a text in several languages, that of the file's language is taken, or else the first.
 
 use super::ReadResult;
 use super::cells;
+use super::tree_lines::TreeFile;
 use crate::Mapping;
 use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::headers;
@@ -12,38 +15,42 @@ use crate::input::InputFile;
 use crate::limits;
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use rooflight_source::lines::LineIndex;
-use rooflight_source::yaml;
+use rooflight_source::yaml::path::PathSegment;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// Keys of `glossary.json` that the build computes, which are ignored.
 const COMPUTED: &str = "@type url markdown card links_to updated definition_markdown calculator changes compare";
 
+/// Keys of the whole file: title, language and description.
+const OF_FILE: [&[&str]; 3] =
+    [&["title", "name", "titel"], &["language", "lang", "sprache"], &["description", "beschreibung"]];
+
 pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReadResult {
     let text = file.text();
-    let value: Value = if file.extension() == "json" {
-        serde_json::from_str(&text).map_err(|error| error.to_string())?
-    } else {
-        yaml(&file.path, &text)?
-    };
-    let own = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    let mut found = ReaderOutput { title: own("title").or_else(|| own("name")), ..ReaderOutput::default() };
-    found.language = own("language");
-    found.description = own("description").map(|text| (text, Origin::new(&file.path, 1)));
+    let tree = TreeFile::parse(file, &text)?;
+    let value = &tree.value;
+    let find = |names: &[&str]| value.as_object()?.iter().find(|(key, _)| names.contains(&&*key.to_lowercase()));
+    let [title, language, description] =
+        OF_FILE.map(|names| find(names).and_then(|(_, value)| value.as_str()).map(str::to_owned));
+    let mut found = ReaderOutput { title, language, ..ReaderOutput::default() };
+    found.description = description.map(|text| (text, Origin::new(&file.path, 1)));
     let is_own = value.get("entries").is_some() || value.get("terms").is_some();
     let mut list = Vec::new();
     let whole = Origin::new(&file.path, 0);
-    if is_term(&value, mapping) {
+    if is_term(value, mapping) {
         (found.title, found.description) = (None, None);
-        list.push(TermCandidate { name: None, layer: None, value: &value });
+        list.push(TermCandidate { path: Vec::new(), name: None, layer: None, value });
     } else {
-        items(&value, None, &mut list, &mut |key| {
-            report.name(Handling::Left, "key of the whole file", key, &whole);
-        });
+        let top = TermCandidate { path: Vec::new(), name: None, layer: None, value };
+        items(&top, mapping, &mut list, &mut |key| report.name(Handling::Left, "key of the whole file", key, &whole));
     }
     limits::check_terms(list.len())?;
-    for (number, item) in list.into_iter().enumerate() {
-        let place = Origin::new(&file.path, number + 1);
+    let tag = || list.iter().find_map(|item| item.value.as_object()?.values().find_map(first_language));
+    found.language = found.language.or_else(|| tag().map(str::to_owned));
+    let language = found.language.clone().unwrap_or_default();
+    for item in list {
+        let place = Origin::new(&file.path, tree.line(&text, &item.path));
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
         match item.value {
             Value::Object(keys) => {
@@ -52,12 +59,15 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
                 };
                 let term = term_key(keys, mapping);
                 for (key, value) in keys.iter().filter(is_read) {
+                    let value = in_language(value, &language, &place, report);
                     let is_term = item.name.is_none() && term == Some(key);
                     set(&mut draft, key, value, is_term, mapping, report);
                 }
                 draft.targets.extend(draft.name.clone());
             }
-            Value::String(definition) if item.name.is_some() => draft.definition.clone_from(definition),
+            Value::String(_) | Value::Array(_) if item.name.is_some() => {
+                draft.definition = cells::texts(item.value).join("\n\n");
+            }
             other => {
                 report.name(Handling::Left, "value that is no object", &other.to_string(), &place);
                 continue;
@@ -80,41 +90,45 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     Ok(found)
 }
 
-/// Parses YAML; of several documents, a list of them.
-fn yaml(path: &str, text: &str) -> Result<Value, String> {
-    let mut starts = vec![0];
-    let marks = text.match_indices("\n---").filter(|(at, mark)| {
-        let rest = &text[at + mark.len()..];
-        rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])
-    });
-    starts.extend(marks.map(|(at, _)| at + 1));
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let mut documents = Vec::new();
-    for (start, end) in starts.iter().copied().zip(ends).filter(|(start, _)| !text[*start..].starts_with('%')) {
-        let mut problems = Vec::new();
-        let Some(found) = yaml::decode::<Value>(path, text, start..end, &mut problems) else {
-            let problem = problems.first().ok_or("no YAML")?;
-            let (line, _) = LineIndex::of(text).position(problem.location.span.start);
-            return Err(format!("{} (line {line})", problem.message));
-        };
-        documents.push(found);
-    }
-    documents.retain(|value| !value.is_null());
-    Ok(if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) })
+/// Returns the first key of an object whose keys are all tags of languages, as in `{"de": "Balken", "en": "beam"}`.
+fn first_language(value: &Value) -> Option<&str> {
+    let keys = value.as_object()?;
+    let is_tag = |key: &String| {
+        let (language, rest) = key.split_once(['-', '_']).unwrap_or((key, ""));
+        language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_lowercase()) && rest.len() <= 4
+    };
+    keys.keys().all(is_tag).then(|| keys.keys().next())?.map(String::as_str)
 }
 
-/// A value that may be a term, with the key that it stands under and the key of its list.
+/// Returns the value in a language if it has several, and else the value.
+fn in_language<'a>(value: &'a Value, language: &str, place: &Origin, report: &mut Report) -> &'a Value {
+    let Some(first) = first_language(value) else { return value };
+    if value.as_object().is_some_and(|keys| keys.len() > 1) {
+        report.note(Handling::Left, "text in further languages than that of the site", place);
+    }
+    value.get(language).or_else(|| value.get(first)).unwrap_or(value)
+}
+
+/// A value that may be a term, with its path, the key that it stands under and the key of its list.
 struct TermCandidate<'a> {
+    path: Vec<PathSegment>,
     name: Option<&'a str>,
     layer: Option<&'a str>,
     value: &'a Value,
+}
+
+impl<'a> TermCandidate<'a> {
+    /// Returns the candidate for the value at a step below this one.
+    fn below(&self, step: impl Into<PathSegment>, name: Option<&'a str>, value: &'a Value) -> Self {
+        let path = self.path.iter().cloned().chain([step.into()]).collect();
+        Self { path, name, layer: self.layer, value }
+    }
 }
 
 /// Returns true for an object with a term and a text, and no more keys than a table has columns.
 fn is_term(value: &Value, mapping: &Mapping) -> bool {
     let Value::Object(keys) = value else { return false };
     let has = |field| keys.iter().any(|(key, value)| value.is_string() && headers::column(key, mapping) == Some(field));
-    let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
     keys.len() <= cells::MAX_COLUMNS && has(Field::Term) && has(Field::Definition) && !keys.values().any(is_list)
 }
 
@@ -123,30 +137,57 @@ const LISTS: [&str; 5] = ["entries", "terms", "glossary", "items", "definitions"
 
 /// Collects the items of a list, of the lists inside an object, or else the members of the object with their keys.
 fn items<'a>(
-    value: &'a Value,
-    layer: Option<&'a str>,
+    at: &TermCandidate<'a>,
+    mapping: &Mapping,
     out: &mut Vec<TermCandidate<'a>>,
     on_left: &mut dyn FnMut(&str),
 ) {
-    match value {
-        Value::Array(items) => out.extend(items.iter().map(|value| TermCandidate { name: None, layer, value })),
+    match at.value {
+        Value::Array(items) => out.extend(items.iter().enumerate().map(|(n, value)| at.below(n, None, value))),
         Value::Object(keys) => {
-            let is_list = |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
-            let known = LISTS.iter().find(|key| keys.get(**key).is_some_and(|one| one.is_array() || one.is_object()));
+            let names_list = |key: &String| headers::column(key, mapping) == Some(Field::Term);
+            let is_container = |value: &Value| value.is_array() || value.is_object();
+            let known = LISTS.iter().find_map(|known| keys.iter().find(|(key, _)| key.to_lowercase() == *known));
+            let known = known.filter(|(_, value)| is_container(value)).map(|(key, _)| key);
+            let known = known.or_else(|| keys.keys().find(|key| names_list(key) && are_terms(&[&keys[*key]], mapping)));
             let lists = keys.values().filter(|value| is_list(value)).count();
+            let are_groups = lists == 0 && are_terms(&keys.values().collect::<Vec<_>>(), mapping);
             for (key, value) in keys {
                 let is_known = known.is_some_and(|known| known == key);
-                if is_known || known.is_none() && is_list(value) {
-                    items(value, (!is_known && lists > 1).then_some(key.as_str()).or(layer), out, on_left);
+                if is_known || known.is_none() && (is_list(value) || are_groups) {
+                    // A letter of the alphabet is no layer.
+                    let is_layer = !is_known && (lists > 1 || are_groups && keys.len() > 1 && key.chars().count() > 1);
+                    let below = at.below(key.as_str(), None, value);
+                    let layer = is_layer.then_some(key.as_str()).or(at.layer);
+                    items(&TermCandidate { layer, ..below }, mapping, out, on_left);
                 } else if known.is_none() && lists == 0 {
-                    out.push(TermCandidate { name: Some(key), layer, value });
-                } else if !matches!(key.as_str(), "title" | "name" | "language" | "description") {
+                    out.push(at.below(key.as_str(), Some(key), value));
+                } else if !OF_FILE.iter().any(|names| names.contains(&&*key.to_lowercase())) {
                     on_left(key);
                 }
             }
         }
         _ => {}
     }
+}
+
+/// Returns true for a list with objects.
+fn is_list(value: &Value) -> bool {
+    value.as_array().is_some_and(|items| items.iter().any(Value::is_object))
+}
+
+/// Returns true for objects whose members are terms and not the fields of one: all keys differ, few of them name a
+/// field, and each has a text.
+fn are_terms(objects: &[&Value], mapping: &Mapping) -> bool {
+    let objects: Option<Vec<&Map<String, Value>>> = objects.iter().map(|value| value.as_object()).collect();
+    let members: Vec<(&String, &Value)> = objects.into_iter().flatten().flatten().collect();
+    let different: BTreeSet<&String> = members.iter().map(|(key, _)| *key).collect();
+    let fields = members.iter().filter(|(key, _)| headers::column(key, mapping).is_some()).count();
+    let is_text = |value: &Value| value.is_string() || value.is_object() || value.is_array();
+    members.len() > 1
+        && different.len() == members.len()
+        && fields * 2 < members.len()
+        && members.iter().all(|(_, value)| is_text(value))
 }
 
 /// Returns the key that holds the term.
@@ -165,7 +206,8 @@ fn set(draft: &mut Draft, key: &str, value: &Value, is_term: bool, mapping: &Map
         (field, _) => field,
     };
     draft.signs.has_alias_field |= field == Field::Alias;
-    if matches!(field, Field::Extra | Field::Nothing) || !cells::texts(value).is_empty() {
+    let is_source = field == Field::Source && !cells::sources(value).is_empty();
+    if matches!(field, Field::Extra | Field::Nothing) || is_source || !cells::texts(value).is_empty() {
         cells::set(draft, field, key, value);
     } else if value.as_array().is_none_or(|items| !items.is_empty()) {
         report.note(Handling::Left, format!("key `{key}`, whose value is no text"), &draft.origin);

@@ -28,6 +28,7 @@ mod sphinx;
 mod statements;
 #[cfg(feature = "formats")]
 mod tbx;
+mod tree_lines;
 #[cfg(feature = "formats")]
 mod xlsx;
 #[cfg(feature = "formats")]
