@@ -36,6 +36,8 @@ const SHAPES = [
       at || tokens || context || isRound(Number(thousands)) ? { c: `${Number(thousands) * K}` } : undefined,
   ],
   [pattern(String.raw`(?:for )?(\d{1,4}) (?:users?|people|(?:concurrent )?requests?)`), ([, b]) => ({ b })],
+  // The memory of all cards together is no memory of another one.
+  [pattern(String.raw`\d+ ?gi?b (?:of )?(?:v?ram|memory) (?:in )?total`), () => ({})],
   [pattern("(?:for )?(?:coding|programming|code)"), () => ({ bench: "swe-bench-verified" })],
   [pattern("(?:for )?(?:math|maths|mathematics)"), () => ({ bench: "aime-2025" })],
   [pattern("cheap(?:est|er)?(?: hardware| machine| gpu)?(?: for)?"), () => ({ by: "rent" })],
@@ -48,7 +50,8 @@ const SHAPES = [
 export function conditionsOf(question) {
   /** @type {Conditions} */
   const values = {};
-  let rest = question;
+  // Sizes are written without their byte, too: “16G”.
+  let rest = question.replace(/(?<![\p{L}\p{N}.])(\d+) ?G(?![\p{L}\p{N}])/giu, "$1 GB");
   for (const [shape, read] of SHAPES) {
     rest = rest.replace(shape, (...found) => {
       const set = read(/** @type {string[]} */ (found));
@@ -59,9 +62,11 @@ export function conditionsOf(question) {
   return { values, rest: rest.replace(/[\s,;]+$/, "").replace(/\s+/g, " ").trim() };
 }
 
+/** Words between two machines. */
+const BETWEEN = /\s+(?:vs\.?|versus|or|against|compared (?:to|with)|(?:slower|faster|better) than)\s+|\s*[,/]\s*/i;
+
 /** Machines side by side: “m4 max vs dgx spark gpt-oss-120b”. @param {string} question */
-export const sides = (question) =>
-  question.split(/\s+(?:vs\.?|versus|or|against)\s+|\s*[,/]\s*/i).filter((side) => side.trim());
+export const sides = (question) => question.split(BETWEEN).filter((side) => side.trim());
 
 /**
  * The conditions that a list or calculator takes, as the end of its address.

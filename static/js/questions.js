@@ -2,7 +2,7 @@
  * Answers questions that name a machine, a model, both, or several machines, with conditions: links to calculators and
  * lists with all of these filled in. Fetched with the first question. Uses neither the page nor the network.
  */
-import { addressEnd, sides } from "./conditions.js";
+import { addressEnd, conditionsOf, sides } from "./conditions.js";
 import { devicesOf, machineInputs, machineName, mayNameMachine, understand } from "./understand.js";
 
 /** @typedef {import("./conditions.js").Conditions} Conditions */
@@ -46,8 +46,16 @@ export async function answers(directory, question, entries, readMachine, find) {
   const understood = await understand(question, entries, read);
   const { machine, model, left } = understood;
   const named = [...(model ? [model.query] : []), ...devicesOf(machine).map(({ id }) => `hw=${id}`)];
-  return { filled: fill(directory, understood, left.length ? find(left.join(" ")) : []), named, left };
+  // An engine beside a machine is no subject.
+  const engines = new Set(
+    entries.filter(({ address }) => address.startsWith("runtimes/")).map(({ names }) => names[0].key),
+  );
+  const topics = left.length ? find(left.join(" ")).filter(({ entry }) => !engines.has(entry.names[0].key)) : [];
+  return { filled: fill(directory, understood, topics), named, left };
 }
+
+/** Whether the question of a page is about a machine. @param {string} question @param {Entry[]} entries */
+export const asksOfMachine = (question, entries) => mayNameMachine(conditionsOf(question).rest, entries);
 
 /** The reply to a text without a machine. @type {import("./understand.js").MachineReply} */
 const NONE = { kind: "unknown", reason: "", candidates: [] };
@@ -76,7 +84,8 @@ function fill(directory, understood, topics) {
   const near = topics.slice(0, 3).filter(({ rank }) => rank < NAMED);
   const topic = near.find(({ entry }) => FOR_DEVICE.test(entry.address))?.entry;
   if (device && topic) {
-    const inputs = { hw: device.id, m: model?.query.slice(2), ...values, v: "1" };
+    const n = device.count > 1 && /\/parallel\/$/.test(topic.address) ? `${device.count}` : "";
+    const inputs = { hw: device.id, m: model?.query.slice(2), n, ...values, v: "1" };
     const about = [machineName([device]), model?.term].filter(Boolean).join(", ");
     return [{ title: topic.term, path: `${topic.address}?${query(inputs)}`, about }];
   }
@@ -139,14 +148,29 @@ function pairs({ pairs: usual = [], several, explore }, { machine, model, format
 const MOST = 4;
 
 /**
- * Machines side by side at one model, which one of them is named with.
+ * Machines side by side at one model, which one of them is named with; of a title also its part before a colon.
  * @param {Directory} directory
  * @param {string} question
  * @param {Entry[]} entries
  * @param {MachineReader} readMachine
  * @returns {Promise<Filled | undefined>}
  */
-async function compare({ explore }, question, entries, readMachine) {
+async function compare(directory, question, entries, readMachine) {
+  const [part = ""] = question.split(/[:?–—]/);
+  return (
+    (await compareAll(directory, question, entries, readMachine)) ??
+    (part === question ? undefined : compareAll(directory, part, entries, readMachine))
+  );
+}
+
+/**
+ * @param {Directory} directory
+ * @param {string} question
+ * @param {Entry[]} entries
+ * @param {MachineReader} readMachine
+ * @returns {Promise<Filled | undefined>}
+ */
+async function compareAll({ explore }, question, entries, readMachine) {
   const all = sides(question);
   if (!explore || all.length < 2 || all.length > MOST + 1) return undefined;
   const understood = [];
@@ -154,10 +178,10 @@ async function compare({ explore }, question, entries, readMachine) {
     const bare = side.replace(/^(?:on|for|with|and|compare)\s+/i, "");
     understood.push(await understand(bare, entries, readMachine));
   }
-  const isKnown = (/** @type {Understood} */ { machine, model, left }) =>
-    !left.length && Boolean(devicesOf(machine).length || model);
-  if (!understood.every(isKnown)) return undefined;
-  const devices = understood.map(({ machine }) => devicesOf(machine)).filter(({ length }) => length);
+  // A side without a machine or a model is left out.
+  const named = understood.filter(({ machine, model }) => devicesOf(machine).length || model);
+  if (named.some(({ left }) => left.length)) return undefined;
+  const devices = named.map(({ machine }) => devicesOf(machine)).filter(({ length }) => length);
   if (devices.length < 2 || devices.length > MOST || devices.some(({ length }) => length > 1)) return undefined;
   const model = understood.find(({ model }) => model)?.model;
   // Unused places are emptied, since the form has default machines.

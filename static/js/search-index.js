@@ -1,6 +1,6 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
-import { askedPages, partialHits, tellingWords, unknownWords } from "./whole-questions.js";
+import { BESIDE_SUBJECT, Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
+import { askedPages, containedPages, partialHits, tellingWords, unknownWords } from "./whole-questions.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
@@ -141,15 +141,21 @@ export class SearchIndex {
     let hits = find(question);
     if (!hits.length) hits = find(apart(question));
     if (tellingWords(question).length > 1) await this.loadQuestions();
-    const asked = askedPages(this.matcher, question);
+    const asked = askedPages(this.matcher, question),
+      contained = containedPages(this.matcher, question);
     // A name that has every word takes precedence over what the words name apart.
     const isNamed = asked.length > 0 || (hits.length > 0 && hits[0].rank < (SIZE.test(question) ? WHOLE : NAMED));
     /** @type {Filled[]} */
     let filled = [];
     if (explore && directory.reader && fold(question) && !isNamed) {
-      const { answers } = await import("./questions.js");
+      const { answers, asksOfMachine } = await import("./questions.js");
       const entries = [...this.matcher.entries.values()];
-      const topics = (/** @type {string} */ words) => {
+      const ofMachine = contained.filter(({ name }) => asksOfMachine(name.text, entries));
+      const topics = (/** @type {string} */ all) => {
+        if (ofMachine.length) return ofMachine;
+        const left = all.split(" ").filter((word) => !BESIDE_SUBJECT.has(word)),
+          words = left.join(" ");
+        if (!words) return [];
         const named = find(words);
         // One word beside a machine is a subject only as a whole name.
         if (!words.includes(" ")) return named.filter(({ rank }) => rank < 2);
@@ -173,7 +179,7 @@ export class SearchIndex {
     if (!isNamed && !filled.length && (isWhole || !hits.length)) {
       hits = [...partialHits(this.matcher, question), ...hits];
     }
-    hits = unique([...asked, ...hits]);
+    hits = unique([...asked, ...(isNamed ? [] : contained), ...hits]);
     const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
     const skipped = isNamed ? [] : unknownWords(this.matcher, question);
     return { hits, nearest, filled, skipped, layers, kinds, explore };

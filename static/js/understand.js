@@ -3,7 +3,7 @@
  * readers reads the machine. Uses neither the page nor the network.
  */
 import { conditionsOf } from "./conditions.js";
-import { STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
+import { BESIDE_SUBJECT, STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
 
 /** @typedef {import("./matcher.js").Entry} Entry */
 /** @typedef {import("./conditions.js").Conditions} Conditions */
@@ -22,14 +22,18 @@ import { STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
 const MAX_WORDS = 12;
 
 /** Words of a question that name nothing and ask for nothing but a speed. */
-const BESIDE = new Set(
-  (
-    "fast run runs running speed tok tps tokens token second per s sec good my gpu local locally " +
+const BESIDE = new Set([
+  ...BESIDE_SUBJECT,
+  ...(
+    "fast run runs running speed tok tps tokens token second per s sec good my gpu local locally low high " +
     "inference at gguf can could would will should please any some get getting have has am be card " +
-    "graphics vram ram memory mac macbook laptop model models llm llms use using work works speeds pc " +
-    "computer machine machines best quantized"
+    "graphics vram ram memory mac macbook laptop using use working speeds pc computer machine machines studio best " +
+    "quantized"
   ).split(" "),
-);
+]);
+
+/** An engine that is called like a model. */
+const ENGINE = /\bllama[ ._-]?(?:cpp|server|bench|cli)\b/gi;
 
 /** Kinds of machines without a name, and sizes of memory. */
 const KIND = /\b(?:macs?|macbooks?|imac|iphones?|phone|smartphone|android)\b|\d ?(?:gb|gib)\b/i;
@@ -53,12 +57,19 @@ export function mayNameMachine(text, entries) {
  * @param {NamedEntry[]} entries
  */
 function wholeModel(text, entries) {
-  const key = ` ${fold(text)} `;
+  // Letters and figures apart, since “Gemma4 12b” is Gemma 4 12B.
+  const key = ` ${fold(apart(text))} `,
+    variants = variantsOf(entries);
   /** @type {{ entry: NamedEntry, words: string[] } | undefined} */
   let best;
   for (const entry of entries.filter(({ query }) => query.startsWith("m="))) {
-    for (const { key: own, words } of entry.names) {
-      if (words.length < 2 || words.length <= (best?.words.length ?? 0) || !key.includes(` ${own} `)) continue;
+    for (const name of entry.names) {
+      const own = apart(name.key),
+        words = own.split(" ");
+      if (name.words.length < 2 || words.length <= (best?.words.length ?? 0)) continue;
+      const [, after] = key.split(` ${own} `);
+      // A size or a variant behind a family's name is that of another model.
+      if (after === undefined || /^\d+ b /.test(after) || variants.has(after.split(" ")[0])) continue;
       best = { entry, words };
     }
   }
@@ -75,20 +86,41 @@ function wholeModel(text, entries) {
  * @param {string[]} words
  */
 function modelOf(entries, words) {
-  let best,
-    most = 0,
+  /** @type {{ model: NamedEntry, rest: string[] } | undefined} */
+  let best;
+  let most = 0,
     least = Infinity;
   for (const entry of entries.filter(({ query }) => query.startsWith("m="))) {
     for (const { words: own, key } of entry.names) {
       const found = words.filter((word) => own.includes(word));
-      const isNamed = found.includes(own[0]) || found.some((word) => /\p{N}\p{L}/u.test(word));
+      const isNamed = found.includes(own[0]) || found.some((word) => /\p{N}\p{L}/u.test(word) && !/^\d+b$/.test(word));
       const cost = own.length - found.length + entry.names[0].words.length / 20 + key.length / 1000;
       if (!isNamed || found.length < most || (found.length === most && cost >= least)) continue;
       best = { model: entry, rest: words.filter((word) => !own.includes(word)) };
       [most, least] = [found.length, cost];
     }
   }
-  return best;
+  return best && isVariant(entries, words, best) ? undefined : best;
+}
+
+/**
+ * Whether a word among or after those of a model makes it another one: a “Qwen3.8 Flash” is no Qwen3.8 27B.
+ * @param {NamedEntry[]} entries
+ * @param {string[]} words
+ * @param {{ rest: string[] }} found the model, and the words that are not its
+ */
+function isVariant(entries, words, { rest }) {
+  const places = [...words.keys()].filter((at) => !rest.includes(words[at])),
+    variants = variantsOf(entries);
+  const near = words.slice(places[0], places[places.length - 1] + 2);
+  return near.some((word) => rest.includes(word) && variants.has(word));
+}
+
+/** The words by which models of one family differ, such as “flash”. @param {NamedEntry[]} entries */
+function variantsOf(entries) {
+  const models = entries.filter(({ query }) => query.startsWith("m="));
+  const further = models.flatMap(({ names }) => names[0].words.slice(1));
+  return new Set(further.filter((word) => /^\p{L}{3,}$/u.test(word)));
 }
 
 /**
@@ -101,12 +133,13 @@ function formatOf(entries, words) {
     least = Infinity;
   for (const entry of entries.filter(({ query }) => query.startsWith("q="))) {
     for (const name of entry.names) {
-      const own = name.words.filter((word) => word !== "gguf");
+      const own = name.words.filter((word) => !/^(?:gguf|safetensors)$/.test(word));
       const used = words.filter((word) => own.includes(word) && /\p{N}|^(?:awq|gptq|mlx)$/u.test(word));
-      if (!used.length || used[0] !== own[0]) continue;
+      if (!used.length || !words.includes(own[0])) continue;
       // An incomplete name means the medium variant of that number of bits.
       const left = own.filter((word) => !words.includes(word)),
-        cost = left.join() === "k,m" ? 0.5 : left.length;
+        isOther = name.words.includes("gguf") && !words.includes("gguf"),
+        cost = (left.join() === "k,m" ? 0.5 : left.length) + (isOther ? 0.1 : 0);
       if (cost >= least) continue;
       least = cost;
       best = { format: entry, rest: words.filter((word) => !own.includes(word)) };
@@ -141,7 +174,7 @@ function wordsBeside(machine, text) {
  */
 export async function understand(text, entries, readMachine) {
   const { values, rest: without } = conditionsOf(text);
-  const { model: whole, rest: bare } = wholeModel(without, entries);
+  const { model: whole, rest: bare } = wholeModel(without.replace(ENGINE, " "), entries);
   const machine = await readMachine(bare);
   const others = wordsBeside(machine, bare);
   const named = formatOf(entries, others);
