@@ -150,7 +150,7 @@ for (const [question, address] of Object.entries(PAGES)) {
 test("what readers type leads to what they look for", async () => {
   const text = await readFile(new URL("fixtures/search/queries.txt", import.meta.url), "utf8");
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
-  assert.ok(lines.length >= 250, `${lines.length} queries`);
+  assert.ok(lines.length >= 400, `${lines.length} queries`);
   /** @type {string[]} */
   const empty = [];
   const wrong = [];

@@ -178,8 +178,10 @@ async function compareAll({ explore }, question, entries, readMachine) {
     const bare = side.replace(/^(?:on|for|with|and|compare)\s+/i, "");
     understood.push(await understand(bare, entries, readMachine));
   }
-  // A side without a machine or a model is left out.
-  const named = understood.filter(({ machine, model }) => devicesOf(machine).length || model);
+  // A side without a machine or a model is left out, also a kind of machine, such as any Mac.
+  const isNamed = (/** @type {Understood} */ { machine, model }, /** @type {number} */ at) =>
+    model || machine.kind === "machine" || (machine.candidates.length > 0 && /\d/.test(all[at]));
+  const named = understood.filter(isNamed);
   if (named.some(({ left }) => left.length)) return undefined;
   const devices = named.map(({ machine }) => devicesOf(machine)).filter(({ length }) => length);
   if (devices.length < 2 || devices.length > MOST || devices.some(({ length }) => length > 1)) return undefined;
