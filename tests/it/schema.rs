@@ -135,6 +135,7 @@ fn matches(pattern: &str, text: &str) -> bool {
         rooflight_source::slug::PATH => text.split('/').all(rooflight_source::slug::is_address),
         tag if tag.starts_with("^[A-Za-z]{2,8}(-") => Language::try_from(text.to_owned()).is_ok(),
         "^http" => text.starts_with("http"),
+        "^static/." => text.len() > "static/".len() && text.starts_with("static/"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
         address if address.starts_with("^https?://([A-Za-z") => BaseUrl::try_from(text.to_owned()).is_ok(),
         "^[0-9]{4}-(0[1-9]|1[0-2])$" => text.len() == 7 && format!("{text}-01").parse::<jiff::civil::Date>().is_ok(),
