@@ -142,12 +142,12 @@ fn cases<'a>(
     cx: &CatalogContext<'a>,
     choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
 ) -> Vec<ModelCase<'a>> {
-    let case = |(at, model): (usize, &Option<&'a ModelRecord>)| {
-        let model = (*model)?;
+    let case = |(at, model): (usize, Option<&'a ModelRecord>)| {
+        let model = model?;
         let format = choose(at, model)?;
         Some(ModelCase { at, model, format, needs: needed(model, format, CONTEXT).map(|fit| fit.needed()) })
     };
-    let mut cases: Vec<ModelCase<'a>> = cx.models.iter().enumerate().filter_map(case).collect();
+    let mut cases: Vec<ModelCase<'a>> = cx.models.iter().copied().enumerate().filter_map(case).collect();
     cases.sort_by(|a, b| a.needs.unwrap_or(0.0).total_cmp(&b.needs.unwrap_or(0.0)));
     cases
 }
