@@ -47,7 +47,7 @@ export const STOP_WORDS = new Set([
   ..."versus vs what which why with".split(" "),
 ]);
 
-/** Words that say nothing of the subject beside others: those of titles of threads, and those that every page is about. */
+/** Words that say nothing of the subject beside others: those of titles of threads, and what every page is about. */
 export const BESIDE_SUBJECT = new Set(
   (
     "about actually add adding after again ai allow also because become becomes better bug but cannot cause causes " +
