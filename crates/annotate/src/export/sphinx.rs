@@ -2,7 +2,8 @@
 //!
 //! Four lines of text, then a line per name, compressed with zlib. Names are listed as written; Sphinx ignores capitals
 //! if no name matches exactly. A line has no quotation: the format cannot hold a name whose third or a later word is a
-//! whole number, which is left out, since Sphinx would read another name and address from its line. [`left_out`] names what is.
+//! whole number, which is left out, since Sphinx would read another name and address from its line. [`left_out`] lists
+//! such names.
 
 use crate::glossary::Glossary;
 use rooflight_glossary::model::ids::EntryId;
