@@ -47,17 +47,6 @@ export const STOP_WORDS = new Set([
   ..."versus vs what which why with".split(" "),
 ]);
 
-/** Words that say nothing of the subject beside others: those of titles of threads, and what every page is about. */
-export const BESIDE_SUBJECT = new Set(
-  (
-    "about actually add adding after again ai allow also because become becomes better bug but cannot cause causes " +
-    "causing compared despite doesnt dont even feature full got guide help issue issues large like llm llms local " +
-    "locally make makes model models no not now off only other over people per please practical problem question " +
-    "request results runs seems set setting some still support supports than then they thing things under up via " +
-    "while without work works"
-  ).split(" "),
-);
-
 /** From this length on a misspelled word is unlikely to be another word. */
 export const LONG = 8;
 

@@ -1,6 +1,6 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { BESIDE_SUBJECT, Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
-import { askedPages, containedPages, partialHits, tellingWords, unknownWords } from "./whole-questions.js";
+import { Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
+import { askedPages, tellingWords, unknownWords } from "./whole-questions.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
@@ -136,7 +136,11 @@ export class SearchIndex {
   async search(question) {
     const directory = await this.directory,
       { layers, kinds = [], explore } = directory;
-    await Promise.all([this.loadFor(question), this.loadFor(apart(question))]);
+    const [{ containedPages, partialHits, subjectOf }] = await Promise.all([
+      import("./titles.js"),
+      this.loadFor(question),
+      this.loadFor(apart(question)),
+    ]);
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
     if (!hits.length) hits = find(apart(question));
@@ -153,8 +157,7 @@ export class SearchIndex {
       const ofMachine = contained.filter(({ name }) => asksOfMachine(name.text, entries));
       const topics = (/** @type {string} */ all) => {
         if (ofMachine.length) return ofMachine;
-        const left = all.split(" ").filter((word) => !BESIDE_SUBJECT.has(word)),
-          words = left.join(" ");
+        const words = subjectOf(all);
         if (!words) return [];
         const named = find(words);
         // One word beside a machine is a subject only as a whole name.

@@ -3,7 +3,8 @@
  * readers reads the machine. Uses neither the page nor the network.
  */
 import { conditionsOf } from "./conditions.js";
-import { BESIDE_SUBJECT, STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
+import { STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
+import { BESIDE_SUBJECT } from "./plain-words.js";
 
 /** @typedef {import("./matcher.js").Entry} Entry */
 /** @typedef {import("./conditions.js").Conditions} Conditions */

@@ -45,7 +45,7 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   assert.match(message, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
   const conditions = await page.locator("[data-part=figure] .sub").textContent();
   assert.match(conditions ?? "", /split between them by their memory/);
-  const scripts = "js/(own-machine|understand|conditions|matcher|estimator-client)";
+  const scripts = "js/(own-machine|understand|conditions|matcher|plain-words|estimator-client)";
   const code = `assets/(${scripts}|estimator/(readers|estimator|calculators)|img/icon)\\.`;
   const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
