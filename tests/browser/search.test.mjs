@@ -229,7 +229,7 @@ check(
     await page.waitForFunction(() => document.querySelector("#count")?.textContent !== "");
     assert.equal(await page.locator("main img").count(), 0);
     assert.equal(await page.locator("#q").inputValue(), "<img src=x onerror=alert(1)>");
-    assert.match((await page.locator("#count").textContent()) ?? "", /“<img src=x onerror=alert\(1\)>”/);
+    assert.match((await page.locator("#count").textContent()) ?? "", /“onerror”, “alert”/);
   },
 );
 
