@@ -64,11 +64,13 @@ export const estimator = (page) => (loaded ??= load(page));
 /** The reply to a query, with the files of facts that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
   const answer = await estimator(page);
+  // Links of an answer lead from the page to the site's root, as in `estimator-client.js`.
+  const asked = `${query}&root=${attribute(page.calculator, "data-facts")?.split("data/")[0] || "./"}`;
   /** @type {string[]} */
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const text = answer(page.kind, query, facts);
+    const text = answer(page.kind, asked, facts);
     const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(text));
     if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));
@@ -85,7 +87,9 @@ export function query({ elements: all, name }) {
   return fields
     .map((field) => {
       const selected = inside(field).find((option) => attribute(option, "selected") !== undefined);
-      return `${attribute(field, "name")}=${attribute(selected ?? field, "value") ?? assert.fail(name)}`;
+      const value = attribute(selected ?? field, "value") ?? assert.fail(name);
+      // The page was built from plain numbers, which its fields show with separators.
+      return `${attribute(field, "name")}=${value.replace(/(?<=\d),(?=\d{3}\b)/g, "")}`;
     })
     .join("&");
 }
