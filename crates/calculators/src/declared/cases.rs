@@ -8,6 +8,7 @@
 
 use super::super::alternatives::{self, RefusedCase};
 use super::super::input::{DEVICES, Input};
+use super::super::input_error::InputError;
 use super::super::launch::{self, EngineSetup};
 use super::super::query::{Query, whole};
 use super::host::{CatalogHost, EngineOfDevice, MAX_ROUNDS, ScenarioHost, at};
@@ -18,6 +19,7 @@ use rooflight_estimator::calibration::prompt;
 use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::prefill::{self, Prompt};
+use rooflight_estimator::records::engines;
 use rooflight_estimator::setup::{Devices, MAX_COUNT, Setup};
 use rooflight_estimator::{batch, decode, fit, kv, roofline};
 use rooflight_primitives::units::count;
@@ -79,21 +81,33 @@ impl<'h> EstimateCase<'h> {
 }
 
 /// Offers what would fit in place of a case that a calculator with these inputs refuses.
+///
+/// # Errors
+/// The record of a device's engines, if no profile for such files has arrived.
 pub(super) fn offer(
     host: &CatalogHost<'_>,
     case: &EstimateCase<'_>,
     (query, inputs): (&Query<'_>, &'static [Input]),
     report: &mut Report,
-) -> Option<()> {
-    let format = host.formats.get(host.chosen)?.record;
-    let usual = || host.devices.last()?.record.profile(format.files);
-    let profile = case.engine.map(|engine| engine.profile).or_else(usual)?;
+) -> Result<(), InputError> {
+    let (Some(format), Some(device), Some(model)) =
+        (host.formats.get(host.chosen), host.devices.last(), host.models.last())
+    else {
+        return Ok(());
+    };
+    let (format, device) = (format.record, device.record);
+    let usual = || device.profile(format.files);
+    let Some(profile) = case.engine.map(|engine| engine.profile).or_else(usual) else {
+        // Without their record it is not known whether an engine runs such files.
+        let has_arrived = !device.refusals.is_empty();
+        return if has_arrived { Ok(()) } else { Err(InputError::missing(engines::FOLDER, &device.device.id)) };
+    };
     let sizes = query.sizes().unwrap_or(Sizes::Decimal);
-    let refused = RefusedCase::new(&case.setup, profile, (host.models.last()?.record, format), sizes);
+    let refused = RefusedCase::new(&case.setup, profile, (model.record, format), sizes);
     // A calculator of several devices says itself how they share the model.
     let share = if inputs.iter().any(|input| input.key == DEVICES.key) { case.share } else { refused.share };
     alternatives::write(report, query, inputs, RefusedCase { share, ..refused });
-    Some(())
+    Ok(())
 }
 
 /// Computes a function of a case; `None` for another function, and where nothing supports a result.

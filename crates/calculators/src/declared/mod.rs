@@ -218,7 +218,7 @@ fn evaluate(
     }
     let outcome = written.write(report);
     if let Some(case) = written.refused() {
-        cases::offer(&host, &case, (query, inputs), report);
+        cases::offer(&host, &case, (query, inputs), report)?;
     }
     match inputs.first() {
         Some(input) if host.is_exhausted() => Err(InputError {
