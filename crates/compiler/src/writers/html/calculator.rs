@@ -8,7 +8,7 @@ use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::inputs::Inputs;
 use crate::site::paths::calculator_path;
-use crate::writers::html::choices;
+use crate::writers::html::choices::{self, Lists};
 use crate::writers::html::citation::citation;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use rooflight_calculators::input::{Choice, Input, Number};
@@ -27,6 +27,7 @@ pub(crate) struct CalculatorFiles {
     way: &'static str,
     /// The folder of the data files, below the root of the language.
     data: String,
+    lists: Lists,
     choices: Vec<(String, Vec<u8>)>,
     /// The declared calculators, compiled.
     declared: Vec<(String, Vec<u8>)>,
@@ -56,7 +57,8 @@ impl CalculatorFiles {
     pub(crate) fn new(catalog: &CalibratedCatalog, inputs: &Inputs<'_>) -> Self {
         let Inputs { declared, assets, .. } = inputs;
         let way = if inputs.original.is_some() { "../" } else { "" };
-        let choices = choices::files(catalog);
+        let lists = Lists::new(catalog);
+        let choices = choices::files(catalog, &lists);
         let own = declared.iter().map(|declared| declared.record);
         let declared: Vec<(String, Vec<u8>)> =
             own.map(|record| (file(DeclaredRecord::FOLDER, &record.kind), record.to_bytes())).collect();
@@ -69,7 +71,7 @@ impl CalculatorFiles {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
         let assets = ASSETS.into_iter().map(|name| (name, asset(name))).collect();
-        Self { way, data, choices, declared, assets }
+        Self { way, data, lists, choices, declared, assets }
     }
 
     /// Returns the address of a static file relative to a page, and its integrity.
@@ -176,7 +178,7 @@ impl<'a> Calculators<'a> {
                 _ => "select",
             },
             list: choices::list(input.choice),
-            options: choices::embedded_options(self.answers.catalog, input.choice, text),
+            options: choices::embedded_options(&self.files.lists, input.choice, text),
             value: understood.map(|field| field.text.clone()).unwrap_or_default(),
             slider,
             default: None,

@@ -14,8 +14,25 @@ use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::{GB, GIB};
 use std::collections::BTreeMap;
 
-/// The label of the engine that a reader gets without choosing one.
-const USUAL_ENGINE: &str = "Usual";
+/// The choices with long lists.
+const LONG: [Choice; 4] = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine];
+
+/// The options of the long lists, made once for all forms.
+#[derive(Debug)]
+pub(crate) struct Lists(Vec<(Choice, Vec<GroupView>)>);
+
+impl Lists {
+    /// Collects the options of a catalog.
+    #[must_use]
+    pub(crate) fn new(calibrated: &CalibratedCatalog) -> Self {
+        Self(LONG.into_iter().map(|choice| (choice, groups(calibrated, choice))).collect())
+    }
+
+    /// Returns the options of a choice; empty if its list is short.
+    fn groups(&self, choice: Choice) -> &[GroupView] {
+        self.0.iter().find(|(of, _)| *of == choice).map_or(&[], |(_, groups)| groups)
+    }
+}
 
 /// Returns the name of a long list; `None` for a short list or a number.
 #[must_use]
@@ -32,12 +49,12 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 /// Returns the files of the long lists, by name in the data folder: the inner HTML of `<select>`, and details of the
 /// options.
 #[must_use]
-pub(crate) fn files(calibrated: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
-    let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
-        let (name, groups) = (list(choice).unwrap_or_default(), groups(calibrated, choice));
-        let lines = facts(calibrated, choice, &groups);
+pub(crate) fn files(calibrated: &CalibratedCatalog, lists: &Lists) -> Vec<(String, Vec<u8>)> {
+    let files = LONG.map(|choice| {
+        let (name, groups) = (list(choice).unwrap_or_default(), lists.groups(choice));
+        let lines = facts(calibrated, choice, groups);
         [
-            (format!("choices/{name}.txt"), html(&groups).into_bytes()),
+            (format!("choices/{name}.txt"), html(groups).into_bytes()),
             (format!("choices/{name}-facts.txt"), lines.into_bytes()),
         ]
     });
@@ -109,41 +126,21 @@ fn html(groups: &[GroupView]) -> String {
 
 /// Returns the options in the page itself: only the chosen one of a long list.
 #[must_use]
-pub(crate) fn embedded_options(calibrated: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
+pub(crate) fn embedded_options(lists: &Lists, choice: Choice, chosen: &str) -> Vec<OptionView> {
     let mut shown: Vec<OptionView> = match choice {
         Choice::One(list) => {
             list.iter().map(|(value, label)| OptionView::of((*value).to_owned(), (*label).to_owned())).collect()
         }
         Choice::Number(_) => Vec::new(),
         long => {
-            let label = label_in_list(calibrated, long, chosen);
-            label.map(|label| OptionView::of(chosen.to_owned(), label.to_owned())).into_iter().collect()
+            let mut options = lists.groups(long).iter().flat_map(|group| &group.options);
+            options.find(|option| option.value == chosen).cloned().into_iter().collect()
         }
     };
     for option in &mut shown {
         option.selected = option.value == chosen;
     }
     shown
-}
-
-/// Returns the label of an option of a long list.
-fn label_in_list<'a>(calibrated: &'a CalibratedCatalog, choice: Choice, id: &str) -> Option<&'a str> {
-    let estimator = &calibrated.estimator;
-    match choice {
-        Choice::Hardware => estimator
-            .devices
-            .iter()
-            .map(|known| &known.device)
-            .find(|known| known.id == id)
-            .map(|known| known.name.as_str()),
-        Choice::Model => estimator.models.iter().find(|known| known.id == id).map(|known| known.name.as_str()),
-        Choice::Quantization => {
-            calibrated.formats.iter().find(|known| known.id == id).map(|known| label(known.heading, &known.name))
-        }
-        Choice::Engine if id == ENGINE.default => Some(USUAL_ENGINE),
-        Choice::Engine => ENGINE_OPTIONS.iter().find(|known| known.id == id).map(|known| known.name),
-        Choice::One(_) | Choice::Number(_) => None,
-    }
 }
 
 fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
@@ -161,7 +158,7 @@ fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
 
 /// Returns the default option, then the engines by their first file format.
 fn engines() -> Vec<GroupView> {
-    let usual = ("Unless you choose", ENGINE.default, USUAL_ENGINE);
+    let usual = ("Unless you choose", ENGINE.default, "Usual");
     let heading = |option: &EngineOption| option.formats.first().map_or("", |files| files.words());
     let chosen = ENGINE_OPTIONS.iter().map(|option| (heading(option), option.id, option.name));
     grouped([usual].into_iter().chain(chosen))

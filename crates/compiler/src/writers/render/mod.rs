@@ -58,7 +58,7 @@ pub(crate) struct Rendering<'a> {
     extent: Extent,
 }
 
-/// What is rendered.
+/// The part of a site that a build renders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The page of one entry.
