@@ -110,15 +110,7 @@ fn is_searched(entry: &Entry) -> bool {
 
 /// True if the words do not mention the term: they mean something else, or are part of a longer name or an address.
 fn is_other_meaning(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::Not
-            | Reason::LongerName
-            | Reason::OtherUse
-            | Reason::OtherTopic
-            | Reason::OtherCase(_)
-            | Reason::Address
-    )
+    reason.is_other_sense() || matches!(reason, Reason::OtherCase(_) | Reason::Address)
 }
 
 /// Replaces labels of `MyST`, lines such as `(name)=`, by spaces, so that all other places stay.

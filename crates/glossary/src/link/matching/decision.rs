@@ -83,6 +83,12 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// True if the words mean something else than the term, or are part of a longer name.
+    #[must_use]
+    pub const fn is_other_sense(self) -> bool {
+        matches!(self, Self::Not | Self::LongerName | Self::OtherUse | Self::OtherTopic)
+    }
+
     /// The stable code in JSON output.
     #[must_use]
     pub fn code(self) -> &'static str {

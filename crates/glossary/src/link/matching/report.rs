@@ -36,10 +36,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             if decision.skipped.is_none() {
                 linked.insert(decision.document);
-            } else if !matches!(
-                decision.skipped,
-                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherTopic | Reason::OtherCase(_))
-            ) {
+            } else if !decision.skipped.is_some_and(|why| why.is_other_sense() || matches!(why, Reason::OtherCase(_))) {
                 mentions[decision.document.index()] += 1;
             }
         }
@@ -62,17 +59,8 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
     for body in &explanation.bodies {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             let MatchOrigin::Form(_, origin, _) = &decision.by else { continue };
-            let is_meant = !matches!(
-                decision.skipped,
-                Some(
-                    Reason::Not
-                        | Reason::LongerName
-                        | Reason::OtherUse
-                        | Reason::OtherTopic
-                        | Reason::Code
-                        | Reason::Address
-                )
-            );
+            let is_no_prose = |why| matches!(why, Reason::Code | Reason::Address);
+            let is_meant = !decision.skipped.is_some_and(|why| why.is_other_sense() || is_no_prose(why));
             if !is_meant || !origin.is_unwanted() {
                 continue;
             }
