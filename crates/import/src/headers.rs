@@ -53,7 +53,8 @@ const LAYER: &str = "layer category categories type types topic topics subject g
     kategori";
 
 const SOURCE: &str = "source sources reference references ref refs url urls link links citation cite origin \
-    further read-more readmore quelle quellen fundstelle herkunft nachweis norm référence références lien fuente fuentes referencia enlace fonte \
+    further read-more readmore quelle quellen fundstelle herkunft nachweis norm référence références lien \
+    fuente fuentes referencia enlace fonte \
     fontes referência riferimento bron zdroj źródło 出典 参考 参照 リンク 来源 參考 链接 출처 참고 источник ссылка المصدر مصدر \
     المرجع kaynak";
 

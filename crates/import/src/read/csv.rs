@@ -1,7 +1,7 @@
 //! Reads CSV and TSV: the first row names the columns, and the separator is the one that occurs most often in it.
 //!
-//! Tabs seldom need quotation: where every line has the header's number of tabs, a quotation mark is a sign like others,
-//! and does not hide the lines after it. An odd number of marks elsewhere is reported.
+//! Tabs seldom need quotation: where every line has the header's number of tabs, a quotation mark is a sign like
+//! others, and does not hide the lines after it. An odd number of marks elsewhere is reported.
 //!
 //! An apostrophe that keeps a spreadsheet from reading a cell as a formula, as `rooflight export csv` writes it, is
 //! taken off.

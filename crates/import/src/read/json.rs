@@ -1,5 +1,5 @@
-//! Reads JSON and YAML: Rooflight's `glossary.json`, a list of objects, an object of terms, or one of lists or of objects
-//! of terms, whose keys are layers. A file with a single object is one term.
+//! Reads JSON and YAML: Rooflight's `glossary.json`, a list of objects, an object of terms, or one of lists or of
+//! objects of terms, whose keys are layers. A file with a single object is one term.
 //!
 //! 1. The items are collected with their paths, and the lines of these found ([`super::tree_lines`]).
 //! 2. Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
@@ -50,7 +50,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     found.language = found.language.or_else(|| tag().map(str::to_owned));
     let language = found.language.clone().unwrap_or_default();
     for item in list {
-        let place = Origin::new(&file.path, tree.line(&text, &item.path));
+        let place = Origin::new(&file.path, tree.line(&item.path));
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
         match item.value {
             Value::Object(keys) => {

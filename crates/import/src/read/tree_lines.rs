@@ -14,51 +14,50 @@ use std::ops::Range;
 const MAX_GAP: usize = 200;
 
 /// The value of a file with its documents: several ones are the items of a list.
-pub(super) struct TreeFile {
+pub(super) struct TreeFile<'a> {
     pub(super) value: Value,
+    text: &'a str,
+    lines: LineIndex<'a>,
     documents: Vec<(Range<usize>, Places)>,
-    line_starts: Vec<usize>,
 }
 
-impl TreeFile {
+impl<'a> TreeFile<'a> {
     /// Parses a file.
     ///
     /// # Errors
     /// The first mistake, in words.
-    pub(super) fn parse(file: &InputFile, text: &str) -> Result<Self, String> {
+    pub(super) fn parse(file: &InputFile, text: &'a str) -> Result<Self, String> {
         let parsed = if file.extension() == "json" {
             vec![(serde_json::from_str(text).map_err(|error| error.to_string())?, 0..text.len())]
         } else {
             yaml(&file.path, text)?
         };
-        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (mut values, ranges): (Vec<Value>, Vec<Range<usize>>) = parsed.into_iter().unzip();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let documents = ranges.into_iter().map(|range| (range, Places::default())).collect();
-        Ok(Self { value, documents, line_starts })
+        Ok(Self { value, text, lines: LineIndex::of(text), documents })
     }
 
     /// Returns the line at which a value begins, with its key if it has one; 0 if it is not found.
-    pub(super) fn line(&self, text: &str, path: &[PathSegment]) -> usize {
+    pub(super) fn line(&self, path: &[PathSegment]) -> usize {
         let (document, path) = match (self.documents.as_slice(), path) {
             ([one], path) => (Some(one), path),
             (several, [PathSegment::Item(number), rest @ ..]) => (several.get(*number), rest),
             _ => (None, path),
         };
         let found = document.and_then(|(range, places)| {
-            let span = places.locate(text.get(range.clone())?, path)?;
+            let span = places.locate(self.text.get(range.clone())?, path)?;
             Some((range.start, range.start + span.start))
         });
         let Some((start, value)) = found else { return 0 };
         let key = match path.last() {
             Some(PathSegment::Key(key)) => {
-                let from = text.floor_char_boundary(value.saturating_sub(key.len() + MAX_GAP).max(start));
-                text.get(from..value).and_then(|before| before.rfind(key.as_str())).map(|key| from + key)
+                let from = self.text.floor_char_boundary(value.saturating_sub(key.len() + MAX_GAP).max(start));
+                self.text.get(from..value).and_then(|before| before.rfind(key.as_str())).map(|key| from + key)
             }
             _ => None,
         };
-        let at = key.unwrap_or(value);
-        self.line_starts.partition_point(|line| *line <= at)
+        self.lines.position(key.unwrap_or(value)).0
     }
 }
 
