@@ -163,7 +163,7 @@ impl SpeculativeAnswer<'_> {
         let muted = self.short().map_or("", |_| MUTED);
         writer.report.end_figures(if self.gain < 1.0 { slower } else { muted });
         writer.report.chart(self.chart());
-        if self.has_unknown_head() {
+        if self.speculation.kind == Drafter::Head && !self.subject.model.has_heads {
             let note = words!("No prediction head of {} is known here: this is the answer for a model that has one.", Arg::Text(&self.subject.model.name));
             writer.report.paragraph("note", note);
         }
@@ -178,11 +178,6 @@ impl SpeculativeAnswer<'_> {
         measured::write_named(writer.report, self.subject.record, self.rows, &MEASURED);
         steps::assumed(writer.report, ASSUMED);
         writer.outcome(self.short().map_or_else(|| self.status(), Shortage::status))
-    }
-
-    /// True if a head drafts for a model that is not known to have one.
-    fn has_unknown_head(&self) -> bool {
-        self.speculation.kind == Drafter::Head && !self.subject.model.has_heads
     }
 
     fn short(&self) -> Option<Shortage> {
@@ -360,12 +355,12 @@ impl SpeculativeAnswer<'_> {
 
     fn kinds(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same number of drafted tokens by each kind of draft; kept is the chance that one token is kept in published runs";
-        let is_offered =
-            |kind: &Drafter| *kind != Drafter::Head || self.subject.model.has_heads || self.has_unknown_head();
+        let chosen = self.speculation.kind;
+        let is_offered = |kind: &Drafter| *kind != Drafter::Head || self.subject.model.has_heads || *kind == chosen;
         let kinds = Drafter::ALL.into_iter().filter(is_offered);
         writer.table(("kinds", "By kind of draft"), caption, "kinds of drafts", kinds, |row, kind| {
             let [low, gain, high] = self.speculation.gains(kind, self.drafted);
-            row.highlight(kind == self.speculation.kind);
+            row.highlight(kind == chosen);
             row.text("Draft", "", words!("{}", Arg::Text(kind.names().1)));
             if let Some(Acceptance { chance: [low, _, high], runs, sources }) = kind.acceptance() {
                 row.number("Kept", "", words!("{} to {}", Arg::Percent(low), Arg::Percent(high)));

@@ -5,8 +5,8 @@
 //! 2. [`check`] computes the dimension of every node and reports mistakes such as `3 m + 2 s` at their column. Names
 //!    are the values in [`scope`], [`mod@unit`]s and [`mod@constant`]s; functions are a closed list ([`mod@function`]).
 //!    Those in [`table`] read columns of data.
-//! 3. While it checks, it compiles the [`rooflight_estimator::formula`] that build and browser evaluate: postfix, every number in
-//!    base units.
+//! 3. While it checks, it compiles the [`rooflight_estimator::formula`] that build and browser evaluate: postfix, every
+//!    number in base units.
 //!
 //! Only units and sums of columns are evaluated here. There are no user-defined functions, and the length and nesting
 //! of an expression are limited, so everything terminates.

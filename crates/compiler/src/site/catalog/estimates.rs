@@ -3,8 +3,8 @@
 //! 1. The context is [`CONTEXT`] tokens, or the model's maximum if that is less.
 //! 2. [`formats`] lists the formats that people run on a device: the usual files of llama.cpp, and those of the
 //!    device's other usual engines.
-//! 3. [`fits`], [`ceiling`] and [`needed`] are cheap, and asked of every pair; [`estimate`] asks the device's profile for
-//!    the speed of the pairs that a table shows.
+//! 3. [`fits`], [`ceiling`] and [`needed`] are cheap, and asked of every pair; [`estimate`] asks the device's profile
+//!    for the speed of the pairs that a table shows.
 //!
 //! All numbers come from the estimator.
 
@@ -69,7 +69,7 @@ pub(super) fn fits(device: &DeviceRecord, model: &ModelRecord, format: &FormatRe
     FitVerdict::of(memory(device, model, format).as_ref()) != FitVerdict::No
 }
 
-/// Returns the upper limit of the speed at the context of the tables, which costs a tenth of an estimate.
+/// Returns the upper limit of the speed at the context of the tables, without asking the fit.
 pub(super) fn ceiling(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> f64 {
     decode::hard_ceiling(&setup(device, model, format, context(model, CONTEXT))).per_stream()
 }

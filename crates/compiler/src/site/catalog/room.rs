@@ -4,8 +4,8 @@
 //! 2. The roof is the device's bus over the memory that a token reads. Of what a model fills, some is never read: the
 //!    roof leaves out as much as nine of ten dense models have of it.
 //!
-//! All numbers are those of the lists. A model without a range is left out, since a ceiling is no typical speed. A device
-//! whose memory is unknown has no picture.
+//! All numbers are those of the lists. A model without a range is left out, since a ceiling is no typical speed. A
+//! device whose memory is unknown has no picture.
 
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, estimate};

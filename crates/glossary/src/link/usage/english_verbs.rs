@@ -4,9 +4,9 @@
 //! 2. After an auxiliary, or after one and an adverb: "can host", "does not point", "will then cache".
 //! 3. After "to" where an infinitive follows ("able to host", "how to point") or where an object does ("to host an
 //!    application"); "access to service" is a noun.
-//! 4. After "that", "which" or "who" and in agreement with the noun before it, if words follow that no noun has there. The
-//!    form in -s also counts after a noun in the singular with its determiner, if an object may follow ("a technology
-//!    that overlays images"), and so does a second one ("that stores and hosts pages").
+//! 4. After "that", "which" or "who" and in agreement with the noun before it, if words follow that no noun has there.
+//!    The form in -s also counts after a noun in the singular with its determiner, if an object may follow ("a
+//!    technology that overlays images"), and so does a second one ("that stores and hosts pages").
 //!
 //! Decides by closed lists of the few words next to the mention, so that it is wrong in the direction of a noun: a link
 //! too many is seen and taken away, one too few is not.

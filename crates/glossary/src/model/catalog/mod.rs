@@ -98,8 +98,9 @@ impl Catalog {
     }
 
     /// True if the site offers a model in a format: the model's record lists it, or lists none and engines convert any
-    /// model to it, or one of the model's measurements, `anchors`, has it. Where the record lists formats, a measured file of llama.cpp's mixed
-    /// types is none of them: it keeps the published tensors, so that its size is not that of the type.
+    /// model to it, or one of the model's measurements, `anchors`, has it. Where the record lists formats, a measured
+    /// file of llama.cpp's mixed types is none of them: it keeps the published tensors, so that its size is not that of
+    /// the type.
     #[must_use]
     pub fn is_offered(&self, model: usize, format: usize, anchors: &[&Anchor]) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };

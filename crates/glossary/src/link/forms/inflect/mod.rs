@@ -9,8 +9,9 @@
 //!
 //! [`german`], [`russian`] and [`turkish`] have the rules of those languages, [`paradigms`] has tables for seven more,
 //! and other languages have no rules. A term in another script is not inflected, except that a Japanese loanword may
-//! end with or without a long-vowel mark (`サーバー`, `サーバ`), and a Korean compound may lack its spaces. Verbs are never stemmed; an entry lists forms that the rules
-//! miss under `forms`, and unwanted ones under `not`. `rooflight terms --forms` prints each derived form with its rule.
+//! end with or without a long-vowel mark (`サーバー`, `サーバ`), and a Korean compound may lack its spaces. Verbs are
+//! never stemmed; an entry lists forms that the rules miss under `forms`, and unwanted ones under `not`. `rooflight
+//! terms --forms` prints each derived form with its rule.
 
 pub mod german;
 mod paradigms;

@@ -8,7 +8,8 @@
 //! 3. Letters after which Russian never writes `ы` take `и`, and sibilants take `е` for an unstressed `о`.
 //!
 //! Only the last part of a hyphenated head changes. A word in another script, or with a capital after its first letter,
-//! does not change. Fleeting vowels are known for a few endings (`узла`, `ядер`, `оценок`); an entry lists other forms under `forms`.
+//! does not change. Fleeting vowels are known for a few endings (`узла`, `ядер`, `оценок`); an entry lists other forms
+//! under `forms`.
 
 use crate::link::forms::inflect::{DerivationRule, Derived};
 
@@ -93,8 +94,8 @@ const NOUNS: [Declension; 10] = [
     },
 ];
 
-/// Stem endings that lose their vowel before an ending (`узел`, `узла`; `уровень`, `уровня`), each with the shorter stem
-/// and the last letter of its table. Some words keep it, so both stems are used.
+/// Stem endings that lose their vowel before an ending (`узел`, `узла`; `уровень`, `уровня`), each with the shorter
+/// stem and the last letter of its table. Some words keep it, so both stems are used.
 const FLEETING: [(&str, &str, &str); 4] = [("зел", "зл", ""), ("ец", "ц", ""), ("ок", "к", ""), ("ен", "н", "ь")];
 
 const VOWELS: [char; 10] = ['а', 'е', 'ё', 'и', 'о', 'у', 'ы', 'э', 'ю', 'я'];
