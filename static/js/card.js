@@ -1,7 +1,11 @@
-/** The hover cards of terms: their texts, from one file, their stack of layers, and the switch that turns them off. */
+/**
+ * The hover cards of terms: their texts, from one file, their stack of layers, and the switch that turns them off. The
+ * card of a measurement has the conditions that its sentence leaves out, which stand hidden behind its figure.
+ */
 import { HoverCard, make } from "./hover-card.js";
 
-/** @typedef {{ term: string, text: string, layer: string, layer_number: number }} Card */
+/** A card of a measurement has no layer. */
+/** @typedef {{ term: string, text: string, layer?: string, layer_number?: number }} Card */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const option = /** @type {HTMLInputElement} */ (document.querySelector("#previews input"));
@@ -13,29 +17,46 @@ let cards;
 /** The cards if the file cannot be fetched: none. @type {Record<string, Card>} */
 const none = {};
 
+/** The stack of layers with the term's. @param {Card} card */
+function heading({ layer, layer_number: number = 0 }) {
+  if (layer === undefined) return [];
+  const stack = /** @type {SVGSVGElement | undefined} */ (document.querySelector(".crumbs .stack")?.cloneNode(true));
+  stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * number}h14`);
+  return [make("div", { className: "card-h" }, stack ?? "", layer)];
+}
+
+/** The card of a measurement: its figure, and what stands behind it in brackets. @param {HTMLAnchorElement} link */
+function measurement({ textContent, parentElement }) {
+  const term = textContent ?? "";
+  return { term, text: (parentElement?.textContent ?? "").slice(term.length).trim().slice(1, -1) };
+}
+
 /** @param {Card} card @param {HTMLAnchorElement} link */
 function contents(card, link) {
   const named = (/** @type {string} */ words) => words.replace("{term}", () => card.term);
-  const stack = /** @type {SVGSVGElement | undefined} */ (document.querySelector(".crumbs .stack")?.cloneNode(true));
-  stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.layer_number}h14`);
   const children = [
-    make("div", { className: "card-h" }, stack ?? "", card.layer),
+    ...heading(card),
     make("p", { className: "card-t" }, card.term),
     make("p", {}, card.text),
     make(
       "div",
       { className: "card-f" },
-      make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
+      card.layer === undefined
+        ? make("a", { href: link.href }, "{{card.open_row}}")
+        : make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
       // No tab stop: the footer has the same switch.
       make("button", { tabIndex: -1, onclick: () => option.click() }, "{{card.turn_off}}"),
     ),
   ];
-  return { label: named("{{card.definition}}"), children };
+  return { label: named(card.layer === undefined ? "{{card.conditions}}" : "{{card.definition}}"), children };
 }
 
 const hoverCard = new HoverCard("card", {
-  linkAt: (target) => (option.checked && target instanceof Element ? target.closest("a.term") : null),
-  load: async (link) => (await (cards ??= load().catch(() => none)))[link.dataset.term ?? ""] ?? null,
+  linkAt: (target) => (option.checked && target instanceof Element ? target.closest("a.term, .run > a") : null),
+  load: async (link) =>
+    link.matches(".term")
+      ? ((await (cards ??= load().catch(() => none)))[link.dataset.term ?? ""] ?? null)
+      : measurement(link),
   contents,
 });
 

@@ -46,7 +46,7 @@ fn a_run_is_worded_with_its_conditions_and_linked_to_its_row() {
         "flash attention on",
         "one request",
         "1,234.5 tokens/s</a>",
-        "flash attention not stated, context not stated, layers split between them, 4 requests together",
+        "flash attention not stated, context not stated</span>, layers split between them, 4 requests together)",
     ] {
         assert!(body.contains(part), "{part} in {body}");
     }

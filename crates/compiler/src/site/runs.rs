@@ -17,10 +17,18 @@ use rooflight_source::slug::is_slug;
 pub(crate) struct MeasuredRun {
     /// The speed with its unit.
     pub(crate) figure: String,
-    /// The conditions, joined with commas.
-    pub(crate) conditions: String,
+    /// The conditions, in order.
+    pub(crate) conditions: Vec<Condition>,
     /// The address of its row on its publication's page, below the site's root.
     pub(crate) path: String,
+}
+
+/// A condition of a run, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Condition {
+    pub(crate) words: String,
+    /// Whether a sentence shows it at once. Model and machine stand in the sentence itself, the others on the card.
+    pub(crate) brief: bool,
 }
 
 impl Inputs<'_> {
@@ -33,11 +41,16 @@ impl Inputs<'_> {
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
         let strings = &self.config.strings;
         Some(MeasuredRun {
-            figure: strings.fill("run.figure", &[("speed", &strings.number(&printed(anchor)))]),
+            figure: figure(anchor, strings),
             conditions: conditions(catalog, anchor, strings),
             path: self.way(&format!("anchors/{page}/{row}")),
         })
     }
+}
+
+/// Returns the speed with its unit.
+pub(crate) fn figure(anchor: &Anchor, strings: &Strings) -> String {
+    strings.fill("run.figure", &[("speed", &strings.number(&printed(anchor)))])
 }
 
 /// Returns the speed with the digits that its source prints, up to two decimals.
@@ -46,7 +59,8 @@ pub(crate) fn printed(anchor: &Anchor) -> String {
     number::fixed(speed, number::decimals_needed(speed, 2))
 }
 
-fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> String {
+/// Returns the conditions of a run that the catalog or the row has.
+pub(crate) fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> Vec<Condition> {
     let row = &anchor.row;
     let model = &catalog.models[anchor.model].record.name;
     let device = &catalog.hardware[anchor.hardware].record.name;
@@ -64,17 +78,21 @@ fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> String {
         (_, _, Some(_)) => tokens("run.context", &number::fixed(anchor.mean_depth(), 0)),
         (_, _, None) => strings.get("run.context_unstated").to_owned(),
     };
+    let engine = records::engine(catalog, anchor);
+    let (engine, backend) = engine.split_once(", ").unwrap_or((&engine, ""));
     let requests = if row.concurrency > 1 { "" } else { strings.get("run.one_request") };
+    let stated = row.phase == Phase::Prefill || row.depth.is_some();
     let parts = [
-        model.clone(),
-        short(&catalog.formats[anchor.quantization].record.name).to_owned(),
-        devices,
-        records::engine(catalog, anchor),
-        strings.get(attention).to_owned(),
-        tokens,
-        requests.to_owned(),
-        records::conditions(row, strings),
-        row.date.as_deref().map(|date| dates::stated(date, strings)).unwrap_or_default(),
+        (false, model.clone()),
+        (false, short(&catalog.formats[anchor.quantization].record.name).to_owned()),
+        (false, devices),
+        (true, engine.to_owned()),
+        (false, backend.to_owned()),
+        (false, strings.get(attention).to_owned()),
+        (stated, tokens),
+        (false, requests.to_owned()),
+        (row.concurrency > 1 || row.phase == Phase::SpecDecode, records::conditions(row, strings)),
+        (true, row.date.as_deref().map(|date| dates::stated(date, strings)).unwrap_or_default()),
     ];
-    strings.list(&parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>())
+    parts.into_iter().filter(|(_, words)| !words.is_empty()).map(|(brief, words)| Condition { words, brief }).collect()
 }

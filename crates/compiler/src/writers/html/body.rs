@@ -290,7 +290,9 @@ impl<'a> Writer<'a> {
                     Target::Page(root) => ("<span class=\"run\">", root, "</span>"),
                     Target::Feed => ("", self.inputs.config.base_url.as_str(), ""),
                 };
-                let run = self.inputs.run(&run.id).map(|run| runs::html(&run, site)).unwrap_or_default();
+                let (separator, on_page) = (self.strings().get("text.separator"), !start.is_empty());
+                let run = self.inputs.run(&run.id).map(|run| runs::html(&run, site, separator, on_page));
+                let run = run.unwrap_or_default();
                 self.out.extend([start, &run, end]);
             }
             Inline::Figure(name) => {

@@ -115,7 +115,8 @@ impl<'a> InlineWriter<'a> {
                 if let Some(run) = self.text.inputs.run(&run.id) {
                     let url = self.text.inputs.config.base_url.join(&run.path);
                     self.mark(&format!("[{}](<{url}>)", plain(&run.figure)));
-                    self.words(&format!(" ({})", run.conditions));
+                    let conditions: Vec<String> = run.conditions.into_iter().map(|one| one.words).collect();
+                    self.words(&format!(" ({})", self.text.inputs.config.strings.list(&conditions)));
                 }
             }
             Inline::Figure(name) => {
