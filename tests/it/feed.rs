@@ -373,12 +373,27 @@ fn measurements_go_by_the_dates_of_their_sources() {
     assert_eq!(one["url"], "https://github.com/ml-explore/mlx-lm/pull/1569");
     assert!(one["content_html"].as_str().expect("content").contains("Apple M3 Pro"), "{one}");
     let newest = items[0]["content_html"].as_str().expect("content");
-    let cells = dom::parse(newest).words_of("td");
-    assert!(cells.iter().any(|cell| cell.starts_with("GeForce RTX 5090")), "{newest}");
+    let rows = dom::parse(newest).words_of("li");
+    let stated = |row: &String| row.contains(" tokens/s: ") && row.contains("GeForce RTX 5090, llama.cpp");
+    assert!(rows.iter().any(stated), "{newest}");
     assert!(newest.contains("GitHub pull request"), "{newest}");
     assert_eq!(items[0]["date_published"], "2026-11-30T00:00:00Z", "the author's word comes first");
     assert!(
         items[0]["id"].as_str().expect("an id").ends_with("27332:2026-11-30"),
         "rows that came later are a new item"
     );
+}
+
+#[test]
+fn a_week_has_its_item_once_it_is_over() {
+    let mut revised = entry("ember", "2026-03-02", "Text.");
+    let changes = "published: 2026-03-02\nchanges:\n  - date: 2026-03-12\n    note: A clearer example.";
+    revised.text = revised.text.replace("published: 2026-03-02", changes).into();
+    let dated = [entry("flame", "2026-03-08", "Text."), entry("glow", "2026-03-16", "Text.")];
+    let sources = with_entries([revised].into_iter().chain(dated));
+    let items = items(&built(&sources), "changes/weekly/");
+    let titles: Vec<&str> = items.iter().filter_map(|item| item["title"].as_str()).collect();
+    assert_eq!(titles, ["Week to 15 Mar 2026: 1 change", "Week to 8 Mar 2026: 2 new entries"], "the newest goes on");
+    assert!(items[0]["content_html"].as_str().is_some_and(|html| html.contains("A clearer example.")), "{items:?}");
+    assert!(items[1]["id"].as_str().is_some_and(|id| id.ends_with(":week:2026-03-08")), "{items:?}");
 }

@@ -14,6 +14,8 @@ pub(crate) enum Channel {
     Site,
     /// New and revised entries.
     Changes,
+    /// What each week brought.
+    Weeks,
     /// The published measurements.
     Measurements,
     /// The entries of a layer.
@@ -25,7 +27,7 @@ pub(crate) enum Channel {
 pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
     let measurements = (!measurements::dated(inputs).is_empty()).then_some(Channel::Measurements);
     let layers = inputs.config.layers.ids().map(Channel::Layer);
-    [Channel::Site, Channel::Changes].into_iter().chain(measurements).chain(layers).collect()
+    [Channel::Site, Channel::Changes, Channel::Weeks].into_iter().chain(measurements).chain(layers).collect()
 }
 
 impl Channel {
@@ -35,6 +37,7 @@ impl Channel {
         let own = match self {
             Self::Site => "site".to_owned(),
             Self::Changes => "changes".to_owned(),
+            Self::Weeks => "weeks".to_owned(),
             Self::Measurements => "measurements".to_owned(),
             Self::Layer(layer) => format!("layer:{}", inputs.config.layers[layer].id),
         };
@@ -47,6 +50,7 @@ impl Channel {
         match self {
             Self::Site => String::new(),
             Self::Changes => "changes/".to_owned(),
+            Self::Weeks => "changes/weekly/".to_owned(),
             Self::Measurements => "measurements/".to_owned(),
             Self::Layer(layer) => format!("layers/{}/", config.layers[layer].id),
         }
@@ -55,7 +59,11 @@ impl Channel {
     /// Returns the address of the page that it belongs to.
     #[must_use]
     pub(crate) fn home(self, config: &Config) -> String {
-        if self == Self::Measurements { "feeds/".to_owned() } else { self.folder(config) }
+        match self {
+            Self::Measurements => "feeds/".to_owned(),
+            Self::Weeks => Self::Changes.folder(config),
+            other => other.folder(config),
+        }
     }
 
     /// Returns its name on the site, which does not repeat the site's title.
@@ -64,6 +72,7 @@ impl Channel {
         match self {
             Self::Site => config.strings.get("feeds.all_entries").to_owned(),
             Self::Changes => config.strings.get("footer.changes").to_owned(),
+            Self::Weeks => config.strings.get("feeds.by_week").to_owned(),
             Self::Measurements => config.strings.get("footer.measurements").to_owned(),
             Self::Layer(layer) => config.layers[layer].title.clone(),
         }
@@ -87,6 +96,7 @@ impl Channel {
         match self {
             Self::Site => config.strings.get("feeds.all_entries_about").to_owned(),
             Self::Changes => config.strings.get("feeds.changes_about").to_owned(),
+            Self::Weeks => config.strings.get("feeds.by_week_about").to_owned(),
             Self::Measurements => "Published measurements, a source at a time, as they were printed.".to_owned(),
             Self::Layer(layer) => config.layers[layer].summary.clone(),
         }

@@ -30,6 +30,12 @@ pub(crate) fn new_on(inputs: &Inputs<'_>, day: Date) -> String {
     format!("{}:new:{day}", site(inputs, day))
 }
 
+/// Returns the id of the item of a week, which ends on this Sunday.
+#[must_use]
+pub(crate) fn week(inputs: &Inputs<'_>, sunday: Date) -> String {
+    format!("{}:week:{sunday}", site(inputs, sunday))
+}
+
 /// Returns the id of a publication of measurements; `added` is the day on which rows were last added, if the file has
 /// it.
 #[must_use]

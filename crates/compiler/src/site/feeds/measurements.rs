@@ -4,21 +4,19 @@
 //!    year counts as its first day. A publication without any date is left out, since a feed item needs one.
 //! 2. Figures are shown as printed. A flag is shown too, and hides no row.
 
+use crate::calibrate::flags;
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{FeedItem, clean, line};
 use crate::site::inputs::Inputs;
+use crate::site::runs;
 use jiff::civil::Date;
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::model::catalog::measurements::{Anchor, Phase, Publication};
+use rooflight_glossary::model::catalog::measurements::{Anchor, Publication};
 use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// Maximum number of a publication's rows in an item.
 const ROWS: usize = 12;
-
-const HEAD: &str = "<table>\n<thead><tr><th scope=\"col\">Hardware</th><th scope=\"col\">Model</th><th scope=\"col\">Format</th>\
-<th scope=\"col\">Engine</th><th scope=\"col\">Measured</th><th scope=\"col\">Tokens per second</th></tr></thead>\n<tbody>\n";
 
 /// Returns the publications that have a date, with position and day.
 #[must_use]
@@ -66,14 +64,14 @@ fn item<'a>(
         url: publication.url.clone(),
         title: line(&publication.title),
         summary: line(&format!("{count} by {}: {}", publication.publisher, publication.method)),
-        content: Cow::Owned(clean(&content(catalog, publication, rows, &count)).into_owned()),
+        content: Cow::Owned(clean(&content(inputs, catalog, publication, rows, &count)).into_owned()),
         published: day,
         updated: day,
         categories: Vec::new(),
     }
 }
 
-fn content(catalog: &Catalog, publication: &Publication, rows: &[&Anchor], count: &str) -> String {
+fn content(inputs: &Inputs<'_>, catalog: &Catalog, publication: &Publication, rows: &[&Anchor], count: &str) -> String {
     let mut out = String::new();
     let facts = [
         ("Published by", &publication.publisher),
@@ -86,62 +84,26 @@ fn content(catalog: &Catalog, publication: &Publication, rows: &[&Anchor], count
     for (label, text) in facts {
         out.extend(["<dt>", label, "</dt><dd>", &escape(text), "</dd>\n"]);
     }
-    out.push_str("</dl>\n");
-    out.push_str(HEAD);
+    out.push_str("</dl>\n<ul>\n");
     for anchor in rows.iter().take(ROWS) {
-        out.push_str(&row(catalog, anchor));
+        out.push_str(&row(inputs, catalog, anchor));
     }
     let source = format!("<a href=\"{}\">the source</a>", escape(&publication.url));
     let words = match rows.len() {
         shown if shown <= ROWS => format!("{count} from {source}."),
         _ => format!("The first {ROWS} of {count} from {source}."),
     };
-    out.extend(["</tbody>\n</table>\n<p>", &words, "</p>\n"]);
+    out.extend(["</ul>\n<p>", &words, "</p>\n"]);
     out
 }
 
-fn row(catalog: &Catalog, anchor: &Anchor) -> String {
-    let row = &anchor.row;
-    let device = &catalog.hardware[anchor.hardware].record.name;
-    let hardware = if row.count == 1 { device.clone() } else { format!("{} × {device}", row.count) };
-    let version = row.version.as_deref().unwrap_or_default();
-    let engine = [catalog.runtimes[anchor.runtime].name.as_str(), version].join(" ");
-    let speed = match row.flags.as_slice() {
-        [] => row.tokens_per_s.to_string(),
-        flags => format!("{} ({})", row.tokens_per_s, flags.join(", ")),
-    };
-    let cells = [
-        hardware.as_str(),
-        &catalog.models[anchor.model].record.name,
-        &catalog.formats[anchor.quantization].record.name,
-        engine.trim_end(),
-        &conditions(anchor),
-        &speed,
-    ];
-    let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
-    format!("<tr><td>{}</td></tr>\n", cells.join("</td><td>"))
-}
-
-/// Returns the conditions of a row, as "writing 128 tokens after 4096, 8 requests at once".
-fn conditions(anchor: &Anchor) -> String {
-    let row = &anchor.row;
-    let (action, count) = match row.phase {
-        Phase::Prefill => ("reading", row.prompt.map(f64::from)),
-        Phase::Decode => ("writing", row.generated),
-        Phase::SpecDecode => ("writing with a draft", row.generated),
-        Phase::BatchedDecode => ("writing in a batch", row.generated),
-    };
-    let mut out = action.to_owned();
-    if let Some(count) = count {
-        let _ = write!(out, " {count} tokens");
-    }
-    if let Some(depth) = row.depth.filter(|depth| *depth > 0) {
-        let _ = write!(out, " after {depth}");
-    }
-    if row.concurrency > 1 {
-        let _ = write!(out, ", {} requests at once", row.concurrency);
-    }
-    out
+fn row(inputs: &Inputs<'_>, catalog: &Catalog, anchor: &Anchor) -> String {
+    let strings = &inputs.config.strings;
+    let mut conditions: Vec<String> =
+        runs::conditions(catalog, anchor, strings).into_iter().map(|condition| condition.words).collect();
+    conditions.extend(anchor.row.flags.iter().map(|flag| flags::words(flag).to_owned()));
+    let (figure, conditions) = (runs::figure(anchor, strings), strings.list(&conditions));
+    format!("<li><strong>{}</strong>: {}</li>\n", escape(&figure), escape(&conditions))
 }
 
 /// Returns the latest day in a text such as `2024-01 - 2024-01-10` or `2025-12 (commit a1e9514)`.

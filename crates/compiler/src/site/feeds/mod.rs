@@ -1,8 +1,8 @@
 //! Feeds in RSS 2.0, Atom 1.0 and JSON Feed 1.1, all three from one model.
 //!
-//! 1. [`channel`] lists the feeds of a site: the site, each layer, the changes and, if there are some, the
-//!    measurements.
-//! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] gives them permanent ids.
+//! 1. [`channel`] lists the feeds of a site: the site, each layer, the changes, one by one and by week, and, if there
+//!    are some, the measurements.
+//! 2. [`entries`], [`changes`], [`weeks`] and [`measurements`] make their items; [`identity`] gives them permanent ids.
 //! 3. [`format`](mod@format) lists the formats. Every format can represent everything in [`model`], so that writers
 //!    decide nothing.
 //!
@@ -15,6 +15,7 @@ pub mod format;
 pub(crate) mod identity;
 pub(crate) mod measurements;
 pub mod model;
+pub(crate) mod weeks;
 
 use crate::site::inputs::Inputs;
 use channel::Channel;
@@ -31,6 +32,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
             entries::items(inputs, bodies, |entry| entry.layer == layer || entry.also_in.contains(&layer))
         }
         Channel::Changes => changes::items(inputs),
+        Channel::Weeks => weeks::items(inputs),
         Channel::Measurements => measurements::items(inputs),
     };
     items.truncate(config.feed_items);
