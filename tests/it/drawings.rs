@@ -33,7 +33,7 @@ fn a_drawing_on_a_page() {
     let page = dom::page(&site, "glossary/velocity/index.html");
     let body = page.one(".flow.text").inner().trim().to_owned();
     assert_eq!(trouble(&format!("<div>{body}</div>")), None, "{body}");
-    assert!(body.starts_with("<p>Before it.</p>\n<figure class=\"drawing\"><figcaption>Two steps &amp; a cache</figcaption><svg viewBox=\"0 0 340 100\""));
+    assert!(body.starts_with("<p>Before it.</p>\n<figure class=\"drawing\" id=\"drawing-two-steps-a-cache\"><figcaption>Two steps &amp; a cache</figcaption><svg viewBox=\"0 0 340 100\""));
     for part in [
         "<title id=\"drawing-1-t\">",
         "&lt;cache&gt;</text>",

@@ -58,7 +58,7 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> BodyHt
         out: String::with_capacity(nodes.len() * 40),
         definition: String::new(),
         headings: Headings::new(prose.entry.is_some()),
-        drawings: 0,
+        drawings: Vec::new(),
         notes: Notes::new(nodes),
         columns: &[],
     };
@@ -77,8 +77,8 @@ struct Writer<'a> {
     out: String,
     definition: String,
     headings: Headings,
-    /// Number of drawings so far; their ids are numbered.
-    drawings: usize,
+    /// The ids of the drawings so far.
+    drawings: Vec<String>,
     notes: Notes,
     /// Alignments of the columns of the current table.
     columns: &'a [Alignment],

@@ -268,7 +268,7 @@ fn picture(cx: &RenderContext<'_>, lesson: &LinkedLesson) -> String {
     let entry = &cx.inputs.glossary.entries[entry];
     let tree = entry.body.tree();
     let drawn = |node: &Node<'_, _>| match &node.kind {
-        NodeKind::Block(Block::Drawing(drawing)) => Some(drawings::html(drawing, &mut 0, true)),
+        NodeKind::Block(Block::Drawing(drawing)) => Some(drawings::html(drawing, &mut Vec::new(), true)),
         _ => None,
     };
     if let Some(html) = tree.nodes().iter().find_map(drawn) {
