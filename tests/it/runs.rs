@@ -42,8 +42,8 @@ fn a_run_is_worded_with_its_conditions_and_linked_to_its_row() {
     let page = dom::page(&site, "glossary/velocity/index.html");
     let body = page.one(".flow.text").inner();
     for part in [
-        "<a href=\"../../anchors/bench/#b0001\">135.9 tokens/s</a> (Llama 3.1 8B",
-        "flash attention on",
+        "<a href=\"../../anchors/bench/#b0001\">135.9 tokens/s</a> (<span class=\"rest\">Llama 3.1 8B, ",
+        "llama.cpp b6000<span class=\"rest\">, NVIDIA CUDA, flash attention on</span>, 4,160 tokens of context<",
         "one request",
         "1,234.5 tokens/s</a>",
         "flash attention not stated, context not stated</span>, layers split between them, 4 requests together)",
@@ -79,4 +79,39 @@ fn a_site_without_measurements_has_no_runs() {
     let sources = with_body("One [[run:b0001]].\n");
     let outcome = compile(&sources, &Options::default(), &mut |_| {});
     assert!(outcome.diagnostics.iter().any(|problem| problem.code.name() == "run"), "{:?}", outcome.diagnostics);
+}
+
+#[test]
+fn a_block_asks_for_the_newest_runs() {
+    let body = "```runs\nmodel: llama-3.1-8b\ndevice: rtx-4090\n```\n";
+    let outcome = compile(&measured(body), &Options::default(), &mut |_| {});
+    let site = outcome.site.expect("a site");
+    let table = dom::page(&site, "glossary/velocity/index.html");
+    assert_eq!(table.one(".flow.text caption").words(), "Llama 3.1 8B, Q4_K_M, decode");
+    let rows = table.words_of(".flow.text tbody th");
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows[0].starts_with("GeForce RTX 4090") && rows[0].ends_with("llama.cpp b6000, one request"), "{rows:?}");
+    assert!(rows[1].starts_with("2 × GeForce RTX 4090"), "a run without a date comes last: {rows:?}");
+    assert!(table.has(".flow.text td a[href=\"../../anchors/bench/#b0001\"]"));
+    let markdown = text(&site, "glossary/velocity/index.md");
+    assert!(markdown.contains("[135.9](https://words.example/team/anchors/bench/#b0001)"), "{markdown}");
+}
+
+#[test]
+fn a_block_of_runs_reports_its_mistakes_where_they_stand() {
+    let body =
+        "> ```runs\n> device: rtx-4090, rtx-4091\n> modle: x\n> newest: 0\n> ```\n\n```runs\nphase: prefill\n```\n";
+    let sources = measured(body);
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    assert!(outcome.site.is_none());
+    let report = report::text(&outcome.diagnostics, &sources, MessageFormat::Human, false);
+    for part in [
+        "there is no device `rtx-4091`",
+        "> device: rtx-4090, rtx-4091\n   |                     ^^^^^^^^",
+        "did you mean `model`?",
+        "`newest` is a number from 1 to 50",
+        "no measured run is what this block asks for",
+    ] {
+        assert!(report.contains(part), "{part} in {report}");
+    }
 }

@@ -41,6 +41,7 @@ mod presets;
 pub mod prose;
 pub mod redirects;
 pub(crate) mod run_index;
+pub(crate) mod run_table;
 pub(crate) mod runs;
 pub mod search;
 pub mod sections;

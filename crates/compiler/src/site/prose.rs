@@ -30,8 +30,8 @@ impl<'a> Prose<'a> {
     /// True if it has code, a drawing or a table, which readers can copy.
     #[must_use]
     pub fn has_copies(&self) -> bool {
-        use Block::{Code, Drawing, Table};
-        self.tree.any(|kind| matches!(kind, NodeKind::Block(Code(_) | Drawing(_) | Table(_))))
+        use Block::{Code, Drawing, Runs, Table};
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Code(_) | Drawing(_) | Table(_) | Runs(_))))
     }
 
     /// True if it has a drawing.

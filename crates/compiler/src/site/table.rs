@@ -1,24 +1,30 @@
 //! Tables of numbers on pages: a caption, columns, and rows of typed cells grouped under headings.
 
 use crate::site::inline::{Cell, InlinePiece};
+use std::borrow::Cow;
 
 /// A column: its head, the smaller second line of the head, and CSS classes (`n` for numbers, `wide-only` to hide it in
 /// narrow windows).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct GridColumn {
-    pub(crate) head: &'static str,
+    pub(crate) head: Cow<'static, str>,
     pub(crate) small: &'static str,
     pub(crate) class: &'static str,
 }
 
 /// Creates a column of words.
 pub(crate) const fn words(head: &'static str) -> GridColumn {
-    GridColumn { head, small: "", class: "" }
+    GridColumn { head: Cow::Borrowed(head), small: "", class: "" }
 }
 
 /// Creates a column of numbers.
 pub(crate) const fn numbers(head: &'static str, small: &'static str) -> GridColumn {
-    GridColumn { head, small, class: "n" }
+    GridColumn { head: Cow::Borrowed(head), small, class: "n" }
+}
+
+/// Creates a column of numbers that narrow windows leave out.
+pub(crate) const fn wide_numbers(head: &'static str, small: &'static str) -> GridColumn {
+    GridColumn { head: Cow::Borrowed(head), small, class: "n wide-only" }
 }
 
 /// A row of a table, or a heading between rows.

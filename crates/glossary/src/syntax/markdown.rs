@@ -2,7 +2,8 @@
 //!
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become mentions, in tables too. `[^key]` becomes a citation unless the body has a
-//!    footnote of that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing. If
+//!    footnote of that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing, one of the
+//!    language `runs` a table of measured runs. If
 //!    the site has formulas, dollar signs and blocks of the language `math` enclose them ([`crate::syntax::math`]).
 //! 3. `## Words {links=off}` sets how often a term is linked from there on. A heading has no other attributes than an
 //!    id and classes.
@@ -26,7 +27,7 @@ use crate::syntax::dialect::Dialect;
 use crate::syntax::gathered::Gathered;
 use crate::syntax::marks::Marks;
 use crate::syntax::tree::{Block, Builder, Heading, Inline, MAX_DEPTH, Name, NodeKind, Tree, cut};
-use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
+use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name, run_query};
 use definition::DefinitionText;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_source::characters;
@@ -327,6 +328,9 @@ impl<'a, 'p> BodyReader<'a, 'p> {
                 let kind = match language {
                     Some(language) if &*language == drawing::LANGUAGE => {
                         return self.drawing(&text, &lines.unwrap_or_default(), span);
+                    }
+                    Some(language) if &*language == run_query::LANGUAGE => {
+                        Block::Runs(run_query::read(self.text, &span))
                     }
                     Some(language) if &*language == math::LANGUAGE && self.dialect.math => {
                         return self.formula_block(text, &lines.unwrap_or_default(), span);

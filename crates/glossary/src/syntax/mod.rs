@@ -25,6 +25,7 @@ pub mod placeholders;
 pub mod remote_pictures;
 mod rewritten;
 pub mod run_name;
+pub mod run_query;
 pub mod source_body;
 pub(crate) mod table_bars;
 pub mod tree;

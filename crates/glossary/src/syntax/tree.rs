@@ -12,6 +12,7 @@ pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
 use crate::drawing::Drawing;
 use crate::syntax::density::Density;
+use crate::syntax::run_query::RunQuery;
 use std::ops::Range;
 
 /// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves
@@ -59,6 +60,8 @@ pub enum Block<'a> {
     Code(Box<CodeBlock<'a>>),
     /// A block of the language `drawing`, already parsed.
     Drawing(&'a Drawing),
+    /// A block of the language `runs`: the measured runs that it asks for.
+    Runs(RunQuery<'a>),
     /// A formula in a block of the language `math`.
     Math(Box<Formula<'a>>),
     /// Raw HTML.
@@ -168,7 +171,8 @@ impl<R: Refers> NodeKind<'_, R> {
     pub fn holds_others(&self) -> bool {
         match self {
             Self::Block(block) => {
-                !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Math(_) | Block::Html(_) | Block::Rule)
+                use Block::{Code, Drawing, Html, Math, Rule, Runs};
+                !matches!(block, Code(_) | Drawing(_) | Runs(_) | Math(_) | Html(_) | Rule)
             }
             Self::Inline(inline) => matches!(
                 inline,

@@ -11,7 +11,7 @@ use crate::calibrate::flags;
 use crate::calibrate::records;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::inline::{Cell, InlinePiece};
-use crate::site::table::{GridColumn, GridLine, GridTable, numbers, words};
+use crate::site::table::{GridColumn, GridLine, GridTable, numbers, wide_numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
 use rooflight_estimator::records::rows::PART;
@@ -34,7 +34,7 @@ const COLUMNS: &[GridColumn] = &[
     numbers("Depth", "tokens"),
     words("Run"),
     numbers("Speed", "tokens per second"),
-    GridColumn { head: "Share", small: "of ceiling", class: "n wide-only" },
+    wide_numbers("Share", "of ceiling"),
     numbers("Ratio", "to estimate"),
 ];
 

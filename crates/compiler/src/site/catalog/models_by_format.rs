@@ -12,7 +12,7 @@ use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, fit
 use crate::site::catalog::range_plot;
 use crate::site::catalog::words::{gb, short_name};
 use crate::site::inline::{Cell, InlineHtml, InlinePiece};
-use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, words};
+use crate::site::table::{self, GridColumn, GridLine, GridTable, numbers, wide_numbers, words};
 use rooflight_document::number;
 use rooflight_estimator::calibration::FileFormat;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -114,7 +114,7 @@ pub(super) fn question(
 const COLUMNS: &[GridColumn] = &[
     words("Model"),
     numbers("Needs", "GB"),
-    GridColumn { head: "Reads", small: "GB per token", class: "n wide-only" },
+    wide_numbers("Reads", "GB per token"),
     numbers("Ceiling", "tok/s"),
     numbers("Realistic", "tok/s"),
 ];

@@ -11,12 +11,14 @@ use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
+use crate::site::run_table;
 use crate::writers::html::drawings;
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
 use crate::writers::html::references;
 use crate::writers::html::runs;
+use crate::writers::html::table;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
@@ -193,6 +195,14 @@ impl<'a> Writer<'a> {
                 let on_page = self.on_page();
                 let html = drawings::html(drawing, &mut self.drawings, on_page);
                 self.out.push_str(&html);
+            }
+            Block::Runs(query) => {
+                let (inputs, target) = (self.inputs, self.target);
+                let chosen = run_table::chosen(inputs, query);
+                self.out.push_str(&match target {
+                    Target::Page(root) => table::html(&run_table::table(inputs, &chosen), root),
+                    Target::Feed => runs::list(inputs, &chosen),
+                });
             }
             Block::Math(formula) => {
                 self.fresh_line();

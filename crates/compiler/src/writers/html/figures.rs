@@ -1,5 +1,6 @@
 //! Writes generated tables and charts as HTML. Numbers are right-aligned; a wide table can be scrolled by keyboard.
 
+use crate::site::catalog::context::ROOT;
 use crate::site::figures::Figure;
 use crate::writers::html::{family_chart, table};
 use rooflight_glossary::syntax::highlight::escape;
@@ -9,7 +10,7 @@ use rooflight_glossary::syntax::highlight::escape;
 pub(super) fn html(figure: &Figure) -> String {
     match figure {
         Figure::Words(words) => escape(words),
-        Figure::Table(figures) => table::html(figures),
+        Figure::Table(figures) => table::html(figures, ROOT),
         Figure::Chart(chart) => family_chart::html(chart),
     }
 }

@@ -14,15 +14,15 @@ use serde::{Serialize, Serializer};
 
 impl Serialize for GridTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&html(self))
+        serializer.serialize_str(&html(self, ROOT))
     }
 }
 
 /// Minimum number of rows to fold; fewer are shown.
 const MIN_FOLDED: usize = 4;
 
-/// Returns the table as HTML; an empty string if it has no lines.
-pub(super) fn html(table: &GridTable) -> String {
+/// Returns the table as HTML; an empty string if it has no lines. `root` is the relative path of the site's root.
+pub(super) fn html(table: &GridTable, root: &str) -> String {
     let (fold, lines) = (table.fold, table.lines.as_slice());
     let rows = lines.iter().filter(|line| matches!(line, GridLine::Row(_))).count();
     let mut out = String::with_capacity(lines.len() * 160 + 512);
@@ -30,7 +30,7 @@ pub(super) fn html(table: &GridTable) -> String {
         return out;
     }
     if rows < fold + MIN_FOLDED {
-        part(table, &mut out, lines.iter());
+        part(table, root, &mut out, lines.iter());
         return out;
     }
     let mut seen = 0;
@@ -42,20 +42,20 @@ pub(super) fn html(table: &GridTable) -> String {
     // A group heading before the fold belongs to the rows after it.
     let cut = if cut > 0 && matches!(lines[cut - 1], GridLine::Group(_)) { cut - 1 } else { cut };
     let (open, rest) = lines.split_at(cut);
-    part(table, &mut out, open.iter());
+    part(table, root, &mut out, open.iter());
     let [more, all] = [rows - fold, rows].map(|count| number::count(count as u64));
     out.extend(["<details><summary>", &more, " more ", table.what, ", ", &all, " in all</summary>\n"]);
     let again = open.iter().rev().find(|line| matches!(line, GridLine::Group(_)));
     let headed = matches!(rest.first(), Some(GridLine::Group(_)));
-    part(table, &mut out, again.filter(|_| !headed).into_iter().chain(rest));
+    part(table, root, &mut out, again.filter(|_| !headed).into_iter().chain(rest));
     out.push_str("</details>\n");
     out
 }
 
-fn part<'a>(table: &GridTable, out: &mut String, lines: impl Iterator<Item = &'a GridLine>) {
+fn part<'a>(table: &GridTable, root: &str, out: &mut String, lines: impl Iterator<Item = &'a GridLine>) {
     begin(table, out);
     for line in lines {
-        push(out, &table.columns, line);
+        push(out, root, &table.columns, line);
     }
     out.push_str("</tbody></table></div>\n");
 }
@@ -76,7 +76,7 @@ fn begin(table: &GridTable, out: &mut String) {
         if !class.is_empty() {
             out.extend([" class=\"", class, "\""]);
         }
-        out.extend([">", head]);
+        out.extend([">", &escape(head)]);
         if !small.is_empty() {
             out.extend(["<small>", small, "</small>"]);
         }
@@ -85,12 +85,12 @@ fn begin(table: &GridTable, out: &mut String) {
     out.push_str("</tr></thead>\n<tbody>\n");
 }
 
-fn push(out: &mut String, columns: &[GridColumn], line: &GridLine) {
+fn push(out: &mut String, root: &str, columns: &[GridColumn], line: &GridLine) {
     match line {
         GridLine::Group(pieces) => {
             let span = columns.len().to_string();
             out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\">"]);
-            inline::html(out, ROOT, pieces);
+            inline::html(out, root, pieces);
             out.push_str("</th></tr>\n");
         }
         GridLine::Row(cells) => {
@@ -103,7 +103,7 @@ fn push(out: &mut String, columns: &[GridColumn], line: &GridLine) {
                     }
                 }
                 out.push('>');
-                inline::html(out, ROOT, pieces);
+                inline::html(out, root, pieces);
                 out.push_str(if at == 0 { "</th>" } else { "</td>" });
             }
             out.push_str("</tr>\n");

@@ -8,9 +8,11 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::prose::Prose;
+use crate::site::run_table;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Container, InlineWriter, MarkdownBody, longest_run};
+use crate::writers::markdown::tables;
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Node, NodeKind};
 
@@ -105,6 +107,10 @@ impl<'a> MarkdownBody<'a> {
             Block::List(start) => self.list(*start, inside, second),
             Block::Code(code) => fenced(&code.language, &code.text),
             Block::Drawing(drawing) => format!("**{}.** {}", plain(&drawing.title), plain(&drawing.alternative)),
+            Block::Runs(query) => {
+                let table = run_table::table(self.inputs, &run_table::chosen(self.inputs, query));
+                tables::table(self.inputs, &table).trim_end().to_owned()
+            }
             Block::Math(formula) => fenced("math", &formula.latex),
             Block::Html(html) => html.trim_end_matches('\n').to_owned(),
             Block::Rule => "___".to_owned(),

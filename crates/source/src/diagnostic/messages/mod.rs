@@ -216,6 +216,13 @@ pub fn drawing(location: Location, message: impl Into<String>, help: Option<Stri
     Diagnostic::new(Code::Drawing, location, message).maybe_help(help)
 }
 
+/// A block that asks for measured runs and finds none.
+#[must_use]
+pub fn no_run(location: Location, has_catalog: bool) -> Diagnostic {
+    let help = if has_catalog { "leave out a line, or ask for another machine or model" } else { "this site has none" };
+    Diagnostic::new(Code::Run, location, "no measured run is what this block asks for").help(help)
+}
+
 /// A measured run that does not exist; `known` are the ids of all runs.
 #[must_use]
 pub fn unknown_run<'a>(location: Location, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
