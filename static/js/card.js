@@ -41,18 +41,22 @@ function contents(card, link) {
     make(
       "div",
       { className: "card-f" },
-      card.layer === undefined
-        ? make("a", { href: link.href }, "{{card.open_row}}")
-        : make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
-      // No tab stop: the footer has the same switch.
-      make("button", { tabIndex: -1, onclick: () => option.click() }, "{{card.turn_off}}"),
+      ...(card.layer === undefined
+        ? [make("a", { href: link.href }, "{{card.open_row}}")]
+        : [
+            make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
+            // No tab stop: the footer has the same switch.
+            make("button", { tabIndex: -1, onclick: () => option.click() }, "{{card.turn_off}}"),
+          ]),
     ),
   ];
   return { label: named(card.layer === undefined ? "{{card.conditions}}" : "{{card.definition}}"), children };
 }
 
 const hoverCard = new HoverCard("card", {
-  linkAt: (target) => (option.checked && target instanceof Element ? target.closest("a.term, .run > a") : null),
+  // The switch is for the cards of terms: what a sentence leaves out of a measurement stays within reach.
+  linkAt: (target) =>
+    target instanceof Element ? target.closest(option.checked ? "a.term, .run > a" : ".run > a") : null,
   load: async (link) =>
     link.matches(".term")
       ? ((await (cards ??= load().catch(() => none)))[link.dataset.term ?? ""] ?? null)

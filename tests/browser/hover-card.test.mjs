@@ -70,6 +70,19 @@ check("opens after 300 ms of rest, not before, with the entry's definition", asy
   await target.close();
 });
 
+testPage("the card of a measurement has the conditions that its sentence leaves out, previews or not", "glossary/marlin/", async (page) => {
+  const run = page.locator(".flow.text > p .run").first();
+  const whole = (await run.textContent()) ?? "";
+  assert.ok((await run.innerText()).length < whole.length - 30, "the sentence is short");
+  await page.locator("#previews input").uncheck();
+  await rest(run.locator("a"));
+  await card(page).waitFor();
+  const [figure, conditions] = await card(page).locator("p").allTextContents();
+  assert.equal(`${figure} (${conditions})`, whole);
+  await page.emulateMedia({ media: "print" });
+  assert.equal((await run.innerText()).replace(/\s+/g, " "), whole.replace(/\s+/g, " "), "paper has them whole");
+});
+
 check("a pointer that passes over a term opens nothing", async (page) => {
   await rest(term(page));
   await page.clock.runFor(200);

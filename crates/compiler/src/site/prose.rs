@@ -27,6 +27,12 @@ impl<'a> Prose<'a> {
         self.figures?.get(name).filter(|figure| !matches!(figure, Figure::Words(_)))
     }
 
+    /// True if it has a code block.
+    #[must_use]
+    pub fn has_code(&self) -> bool {
+        self.tree.any(|kind| matches!(kind, NodeKind::Block(Block::Code(_))))
+    }
+
     /// True if it has code, a drawing or a table, which readers can copy.
     #[must_use]
     pub fn has_copies(&self) -> bool {

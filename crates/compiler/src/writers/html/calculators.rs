@@ -89,6 +89,7 @@ fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spe
     let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     let page = PageView {
         calculator: true,
+        code: true,
         copies: true,
         csp: content_policy(cx.inputs, true),
         ..cx.page(PageId::Calculator(spec.kind), spec.title, spec.about)

@@ -54,6 +54,7 @@ pub(crate) fn files(
     let page = PageView {
         root: ROOT.to_owned(),
         calculator: answer.is_some(),
+        code: prose.has_code(),
         copies: prose.has_copies(),
         drawing: prose.has_drawing(),
         math: prose.has_math(),

@@ -89,6 +89,7 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
     let body = body::html(cx.inputs, prose, Target::Page(&root)).body;
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        code: prose.has_code(),
         copies: prose.has_copies(),
         drawing: prose.has_drawing(),
         math: prose.has_math(),

@@ -26,6 +26,7 @@ pub struct PageView {
     pub path: String,
     pub kind: PageKind,
     pub calculator: bool,
+    pub code: bool,
     pub copies: bool,
     pub drawing: bool,
     /// Whether the page has a formula.
