@@ -16,9 +16,19 @@ const CACHES = { fp8: "fp8", f16: "f16", fp16: "f16", q8: "q8_0", q8_0: "q8_0", 
 const CACHE = `(${Object.keys(CACHES).sort().reverse().join("|")})`;
 
 const NUMBER = String.raw`(\d{1,5}(?:\.\d+)?)`;
+/** Tokens in full: “262144”, “131,072”. */
+const TOKENS = String.raw`(\d{1,3}(?:,\d{3})+|\d{3,8})(?: tokens?)?`;
 
 /** Lengths of contexts that people ask for, in thousands. @param {number} thousands */
 const isRound = (thousands) => thousands <= 2048 && (thousands % 4 === 0 || thousands % 10 === 0 || thousands < 10);
+
+/** Contexts of models are multiples of this. */
+const STEP = 32 * K;
+/** The length that is written in thousands: “262k” is 262,144 tokens. @param {number} thousands */
+function writtenLength(thousands) {
+  const length = Math.round((thousands * 1000) / STEP) * STEP;
+  return [Math.floor, Math.round].some((cut) => cut(length / 1000) === thousands) ? length : undefined;
+}
 
 /** What each condition looks like, and the values that it sets; none if the words are something else.
  * @type {[RegExp, (found: string[]) => Conditions | undefined][]} */
@@ -32,8 +42,20 @@ const SHAPES = [
   [
     pattern(String.raw`((?:at|with) )?(\d{1,4}) ?k( tokens?)?(?: of)?( context| ctx)?`),
     // The names of processors end like contexts: 285K, 9700K.
-    ([, at, thousands, tokens, context]) =>
-      at || tokens || context || isRound(Number(thousands)) ? { c: `${Number(thousands) * K}` } : undefined,
+    ([, at, thousands, tokens, context]) => {
+      const number = Number(thousands),
+        length = writtenLength(number);
+      if (!length && !at && !tokens && !context && !isRound(number)) return undefined;
+      return { c: `${length || number * K}` };
+    },
+  ],
+  [
+    pattern(`(?:at |with )?${TOKENS}(?: of)? (?:context|ctx)(?: length| window)?`),
+    ([, tokens]) => ({ c: tokens.replaceAll(",", "") }),
+  ],
+  [
+    pattern(String.raw`(\d{1,2}) ?m(?:illion)?(?: tokens?)?(?: of)? (?:context|ctx)`),
+    ([, millions]) => ({ c: `${Number(millions) * K * K}` }),
   ],
   [pattern(String.raw`(?:for )?(\d{1,4}) (?:users?|people|(?:concurrent )?requests?)`), ([, b]) => ({ b })],
   // The memory of all cards together is no memory of another one.
@@ -75,3 +97,6 @@ export const sides = (question) => question.split(BETWEEN).filter((side) => side
  */
 export const addressEnd = (values, taken) =>
   taken.flatMap((key) => (values[key] ? `&${key}=${values[key]}` : [])).join("");
+
+/** Whether requests or the cache's format make a question one of memory first. @param {Conditions} values */
+export const asksOfMemory = ({ b, kv }) => Boolean(b ?? kv);

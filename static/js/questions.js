@@ -2,8 +2,8 @@
  * Answers questions that name a machine, a model, both, or several machines, with conditions: links to calculators and
  * lists with all of these filled in. Fetched with the first question. Uses neither the page nor the network.
  */
-import { addressEnd, conditionsOf, sides } from "./conditions.js";
-import { devicesOf, machineInputs, machineName, mayNameMachine, understand } from "./understand.js";
+import { addressEnd, asksOfMemory, conditionsOf, sides } from "./conditions.js";
+import { devicesOf, machineInputs, machineName, mayNameMachine, pairInputs, understand } from "./understand.js";
 
 /** @typedef {import("./conditions.js").Conditions} Conditions */
 /** @typedef {import("./matcher.js").Entry} Entry */
@@ -29,20 +29,20 @@ const query = (inputs) =>
     .join("&");
 
 /**
- * Answers a question, and names what it understood: `named` are the entries of devices and models, `left` the words
- * that name neither.
+ * Answers a question, and names what it understood: `named` are the entries of devices and models, `about` the pages
+ * found for the words that name neither.
  * @param {Directory} directory
  * @param {string} question
  * @param {Entry[]} entries
  * @param {MachineReader} readMachine
  * @param {Find} find
- * @returns {Promise<{ filled: Filled[], named: string[], left: string[] }>}
+ * @returns {Promise<{ filled: Filled[], named: string[], about: Hit[] }>}
  */
 export async function answers(directory, question, entries, readMachine, find) {
   // The module of readers is fetched for a text that may name a machine.
   const read = async (/** @type {string} */ text) => (mayNameMachine(text, entries) ? readMachine(text) : NONE);
   const compared = await compare(directory, question, entries, read);
-  if (compared) return { filled: [compared], named: [], left: [] };
+  if (compared) return { filled: [compared], named: [], about: [] };
   const understood = await understand(question, entries, read);
   const { machine, model, left } = understood;
   const named = [...(model ? [model.query] : []), ...devicesOf(machine).map(({ id }) => `hw=${id}`)];
@@ -50,9 +50,20 @@ export async function answers(directory, question, entries, readMachine, find) {
   const engines = new Set(
     entries.filter(({ address }) => address.startsWith("runtimes/")).map(({ names }) => names[0].key),
   );
-  const topics = left.length ? find(left.join(" ")).filter(({ entry }) => !engines.has(entry.names[0].key)) : [];
-  return { filled: fill(directory, understood, topics), named, left };
+  const isTopic = (/** @type {Hit} */ { entry }) => !engines.has(entry.names[0].key);
+  // A number is no subject.
+  const words = left.filter((word) => !/^\d+$/.test(word)).join(" ");
+  const about = words ? find(words).filter(({ entry }) => !isAnother(entry, understood)) : [];
+  return { filled: fill(directory, understood, about.filter(isTopic)), named, about };
 }
+
+/**
+ * Whether a page is of another machine or model beside one that was read.
+ * @param {Entry} entry
+ * @param {Understood} understood
+ */
+const isAnother = ({ query }, { machine, model }) =>
+  (query.startsWith("hw=") && machine.kind === "machine") || (query.startsWith("m=") && model !== undefined);
 
 /** Whether the question of a page is about a machine. @param {string} question @param {Entry[]} entries */
 export const asksOfMachine = (question, entries) => mayNameMachine(conditionsOf(question).rest, entries);
@@ -65,6 +76,9 @@ const FOR_DEVICE = new RegExp(
   "^calculators/(?:all-reduce|batch|capacity|cost|energy|experts|latency|memory-fit|offload|parallel|prefill|" +
     "speculative|target)/$",
 );
+
+/** Those of them that take a prompt in place of a context. */
+const PROMPTED = /\/(?:capacity|latency|prefill)\/$/;
 
 /** Ranks below this are of a name that has each word. */
 const NAMED = 4;
@@ -79,13 +93,17 @@ const NAMED = 4;
 function fill(directory, understood, topics) {
   const { explore } = directory,
     { machine, model, values } = understood,
-    [device] = devicesOf(machine);
+    [device, other] = devicesOf(machine);
   if (!explore) return [];
   const near = topics.slice(0, 3).filter(({ rank }) => rank < NAMED);
   const topic = near.find(({ entry }) => FOR_DEVICE.test(entry.address))?.entry;
-  if (device && topic) {
+  // Calculators take devices of one kind.
+  if (device && !other && topic) {
     const n = device.count > 1 && /\/parallel\/$/.test(topic.address) ? `${device.count}` : "";
-    const inputs = { hw: device.id, m: model?.query.slice(2), n, ...values, v: "1" };
+    // Where answers are written to prompts, a length is that of the prompt.
+    const { c, ...others } = values,
+      length = PROMPTED.test(topic.address) ? { pt: c } : { c };
+    const inputs = { hw: device.id, m: model?.query.slice(2), n, ...length, ...others, v: "1" };
     const about = [machineName([device]), model?.term].filter(Boolean).join(", ");
     return [{ title: topic.term, path: `${topic.address}?${query(inputs)}`, about }];
   }
@@ -114,14 +132,11 @@ function lists(explore, { machine, values }) {
   });
 }
 
-/** Conditions that the offered calculators have a field for. @type {Record<string, (keyof Conditions)[]>} */
-const TAKEN = { "decode-speed": ["c"], "memory-fit": ["c", "b", "kv"], parallel: ["c", "b"] };
-
 /** Calculators with a machine and a model filled in. @param {Directory} directory @param {Understood} understood */
-function pairs({ pairs: usual = [], several, explore }, { machine, model, format, values }) {
+function pairs({ pairs: usual = [], several, explore }, understood) {
+  const { machine, model, format, values } = understood;
   if (!model) return [];
   const devices = devicesOf(machine),
-    [{ id, count }] = devices,
     name = machineName(devices),
     words = format ? "{{search.filled_in_format}}" : "{{search.filled_for}}",
     about = put(words, { model: model.term, format: format?.term ?? "", machine: name });
@@ -130,17 +145,14 @@ function pairs({ pairs: usual = [], several, explore }, { machine, model, format
     const path = `${explore}?${query(machineInputs(machine))}${addressEnd(values, ["c"])}&v=1`;
     return [{ title: put("{{search.runs}}", { machine: name }), path, about }];
   }
-  const own = machine.kind === "machine" ? { mem: machine.memory, bw: machine.bandwidth } : {};
-  const inputs = `hw=${id}&${model.query}${format ? `&${format.query}` : ""}`;
-  // Requests and the cache's format are a question of memory first.
   const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));
-  const all = count > 1 && several ? [several] : usual;
-  const offered = values.b || values.kv ? [...all].sort((a, b) => byMemory(b) - byMemory(a)) : all;
+  const byMemoryFirst = [...usual].sort((a, b) => byMemory(b) - byMemory(a));
+  const all = devices[0].count > 1 && several ? [several] : usual;
+  const ofMemory = all === usual ? byMemoryFirst : [...byMemoryFirst.slice(0, 1), ...all];
+  const offered = asksOfMemory(values) ? ofMemory : all;
   return offered.map(([title, path]) => {
-    const kind = path.split("/").at(-2) ?? "",
-      taken = { n: count > 1 ? `${count}` : "", ...(kind === "decode-speed" || kind === "memory-fit" ? own : {}) };
-    const more = query(taken);
-    return { title, path: `${path}?${inputs}${more && `&${more}`}${addressEnd(values, TAKEN[kind] ?? [])}`, about };
+    const kind = path.split("/").at(-2) ?? "";
+    return { title, path: `${path}?${pairInputs(kind, { ...understood, model })}`, about };
   });
 }
 

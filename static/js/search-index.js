@@ -166,12 +166,15 @@ export class SearchIndex {
       };
       const reading = answers(directory, question, entries, (text) => this.readMachine(text), topics);
       // Where the module cannot be had, the words are still found.
-      const none = /** @type {Awaited<typeof reading>} */ ({ filled: [], named: [], left: [] });
+      const none = /** @type {Awaited<typeof reading>} */ ({ filled: [], named: [], about: [] });
       const answer = await reading.catch(() => none);
       filled = answer.filled;
       const named = entries.filter(({ query }) => query && answer.named.includes(query));
-      const about = answer.left.length && named.length ? topics(answer.left.join(" ")) : [];
-      hits = unique([...about, ...named.map((entry) => ({ entry, name: entry.names[0], rank: 0 })), ...hits]);
+      const about = named.length ? answer.about : [];
+      const own = named.map((entry) => ({ entry, name: entry.names[0], rank: 0 }));
+      // Beside an answer for what is named, pages with some of the other words come last.
+      const isSubject = !filled.length || (about[0]?.rank >= 0 && about[0].rank < NAMED);
+      hits = unique([...(isSubject ? about : []), ...own, ...about, ...hits]);
     }
     if (!hits.length) {
       await this.loadFor(question, true);
@@ -184,7 +187,7 @@ export class SearchIndex {
     }
     hits = unique([...asked, ...(isNamed ? [] : contained), ...hits]);
     const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
-    const skipped = isNamed ? [] : unknownWords(this.matcher, question);
+    const skipped = isNamed ? [] : unknownWords(this.matcher, question.replace(COUNT, ""));
     return { hits, nearest, filled, skipped, layers, kinds, explore };
   }
 }
@@ -200,5 +203,7 @@ const unique = (hits) => {
 /** Ranks below this are of one name that has each word of the question, or of one that it begins or ends. */
 const NAMED = 4,
   WHOLE = 2.5;
+/** A count before a name without a blank: “8xB200”. */
+const COUNT = /(?<![\p{L}\p{N}])\d+x(?=\p{L})/giu;
 /** A size of memory, which many names of devices have. */
 const SIZE = /\d ?gi?b\b/i;

@@ -2,7 +2,7 @@
  * What a text names: a machine, a model, a format of its weights, conditions, and the words left over. The module of
  * readers reads the machine. Uses neither the page nor the network.
  */
-import { conditionsOf } from "./conditions.js";
+import { addressEnd, conditionsOf } from "./conditions.js";
 import { STOP_WORDS, apart, fold, significantWords } from "./matcher.js";
 import { BESIDE_SUBJECT } from "./plain-words.js";
 
@@ -29,7 +29,7 @@ const BESIDE = new Set([
     "fast run runs running speed tok tps tokens token second per s sec good my gpu local locally low high " +
     "inference at gguf can could would will should please any some get getting have has am be card " +
     "graphics vram ram memory mac macbook laptop using use working speeds pc computer machine machines studio best " +
-    "quantized"
+    "quantized normal ok okay single around mit und auf fur ein eine welches modell lauft"
   ).split(" "),
 ]);
 
@@ -80,6 +80,9 @@ function wholeModel(text, entries) {
   return { model: best.entry, rest };
 }
 
+/** A version, which names nothing by itself: “Xeon E5-2680 v4” is no DeepSeek-V4. */
+const VERSION = /^v\d+$/;
+
 /**
  * The model that some of the words name: the one with the most of them, then the one whose name has the fewest further
  * words, then the shortest name. A single word has to begin the name or have a digit.
@@ -94,7 +97,9 @@ function modelOf(entries, words) {
   for (const entry of entries.filter(({ query }) => query.startsWith("m="))) {
     for (const { words: own, key } of entry.names) {
       const found = words.filter((word) => own.includes(word));
-      const isNamed = found.includes(own[0]) || found.some((word) => /\p{N}\p{L}/u.test(word) && !/^\d+b$/.test(word));
+      const isNamed =
+        found.some((word) => word.length > 1 && !VERSION.test(word)) &&
+        (found.includes(own[0]) || found.some((word) => /\p{N}\p{L}/u.test(word) && !/^\d+b$/.test(word)));
       const cost = own.length - found.length + entry.names[0].words.length / 20 + key.length / 1000;
       if (!isNamed || found.length < most || (found.length === most && cost >= least)) continue;
       best = { model: entry, rest: words.filter((word) => !own.includes(word)) };
@@ -219,4 +224,23 @@ export function machineInputs(reply) {
   const { memory: mem, bandwidth: bw, ram, link } = reply;
   for (const [key, value] of Object.entries({ mem, bw, ram, link })) if (value) inputs[key] = value;
   return inputs;
+}
+
+/** Conditions that calculators of a pair have a field for. @type {Record<string, (keyof Conditions)[]>} */
+const TAKEN = { "decode-speed": ["c"], "memory-fit": ["c", "b", "kv"], parallel: ["c", "b"] };
+
+/**
+ * The inputs of a calculator, as the end of its address.
+ * @param {string} kind
+ * @param {Understood & { model: NamedEntry }} understood
+ */
+export function pairInputs(kind, { machine, model, format, values }) {
+  const [{ id, count }] = devicesOf(machine),
+    own = machine.kind === "machine" && (kind === "decode-speed" || kind === "memory-fit"),
+    inputs = [`hw=${id}`, model.query];
+  if (format) inputs.push(format.query);
+  if (count > 1) inputs.push(`n=${count}`);
+  if (own && machine.memory) inputs.push(`mem=${machine.memory}`);
+  if (own && machine.bandwidth) inputs.push(`bw=${machine.bandwidth}`);
+  return inputs.join("&") + addressEnd(values, TAKEN[kind] ?? []);
 }
