@@ -252,4 +252,12 @@ block.addEventListener("click", async ({ target }) => {
   await navigator.clipboard.writeText(target.closest("details")?.querySelector("code")?.textContent ?? "");
   live.textContent = "Copied";
 });
-end(begin());
+/** The text in the address, from the form of the home page. */
+const stated = new URLSearchParams(location.search).get("output");
+if (stated) {
+  const url = new URL(location.href);
+  url.searchParams.delete("output");
+  history.replaceState(history.state, "", url.href);
+  output.value = stated;
+  void update("focus");
+} else end(begin());

@@ -6,7 +6,8 @@
  */
 import { get, pageData, startModule } from "./estimator-client.js";
 import { remember } from "./my-machine.js";
-import { understand } from "./understand.js";
+import { asksOfMemory } from "./conditions.js";
+import { devicesOf, pairInputs, understand } from "./understand.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
@@ -43,18 +44,22 @@ function say(sentence, isError) {
   else summary.textContent = sentence;
 }
 
-/** The models of the site, to be found in a question. @returns {Promise<import("./understand.js").NamedEntry[]>} */
-async function models() {
-  const [{ fold }, response] = await Promise.all([
-    import("./matcher.js"),
-    get(`${pageData().facts}choices/models.txt`),
-  ]);
-  const options = (await response.text()).matchAll(/<option value="([^"]+)">([^<(]+)/g);
-  return [...options].map(([, id, term]) => {
-    const key = fold(term);
-    const name = { text: term, key, joined: "", words: key.split(" "), acronyms: [], isTerm: true, isShown: true };
-    return { query: `m=${id}`, term, names: [name], definition: "" };
-  });
+/**
+ * The models and formats of the site, to be found in a question.
+ * @returns {Promise<import("./understand.js").NamedEntry[]>}
+ */
+async function names() {
+  const { fold } = await import("./matcher.js");
+  const read = async (/** @type {string} */ list, /** @type {string} */ key) => {
+    const text = await get(`${pageData().facts}choices/${list}.txt`).then((response) => response.text());
+    return [...text.matchAll(/<option value="([^"]+)">([^<(]+)/g)].map(([, id, term]) => {
+      const folded = fold(term),
+        rest = { joined: "", acronyms: [], isTerm: true, isShown: true },
+        name = { text: term, key: folded, words: folded.split(" "), ...rest };
+      return { query: `${key}=${id}`, term: term.trim(), names: [name], definition: "" };
+    });
+  };
+  return (await Promise.all([read("models", "m"), read("formats", "q")])).flat();
 }
 
 /**
@@ -70,10 +75,10 @@ export async function read(pasted, isQuestion) {
       /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(said)));
     // A typed line may include the use of the machine, and a model; output of tools has many lines.
     const isOutput = pasted.trim().includes("\n");
-    const understood = isOutput ? undefined : await understand(pasted, isQuestion ? await models() : [], ask);
+    const understood = isOutput ? undefined : await understand(pasted, isQuestion ? await names() : [], ask);
     const reply = understood?.machine ?? (await ask(pasted)),
       values = understood?.values ?? {};
-    if (reply.kind === "unknown") return refuse(pasted.trim(), reply);
+    if (reply.kind === "unknown") return refuse(pasted.trim(), reply, isQuestion);
     const { devices, memory: mem, bandwidth: bw, link, ram } = reply;
     const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });
     const [also, also2, also3] = others.map(({ id }) => id);
@@ -84,28 +89,64 @@ export async function read(pasted, isQuestion) {
     choose({ hw: first.id, also, also2, also3 }, isOutput ? numbers : { ...numbers, ram });
     remember({ hw: first.id, name: devices[0].name, n: `${first.count}`, mem, bw });
     say(reply.sentence, false);
-    const model = !also && understood?.model?.query.slice(2);
-    if (!model) return;
-    const several = first.count > 1,
-      asked = { hw: first.id, m: model, ...(several && { n: `${first.count}` }), ...given(values) },
-      query = new URLSearchParams(asked);
-    location.replace(`../calculators/${several ? "parallel" : "decode-speed"}/?${query}&v=1`);
+    if (understood) sayLeft(pasted.trim(), understood.left);
+    const model = understood?.model;
+    if (!understood || !model) return;
+    if (also) return listAlone(model.term);
+    location.replace(answerTo(pasted.trim(), { ...understood, model }));
   } catch (error) {
     reader = undefined;
     say(`The text could not be read: ${error instanceof Error ? error.message : error}`, true);
   }
 }
 
-/** The conditions that both calculators take. @param {import("./conditions.js").Conditions} values */
-const given = ({ c }) => (c ? { c } : {});
+/**
+ * Where a model on the machine is answered: a stated speed is judged, requests and a format of the cache are a question
+ * of memory first.
+ * @param {string} said
+ * @param {import("./understand.js").Understood & { model: import("./understand.js").NamedEntry }} understood
+ */
+function answerTo(said, understood) {
+  const { machine, values } = understood;
+  if (values.tps) return `../measure/?output=${encodeURIComponent(said)}`;
+  const usual = devicesOf(machine)[0].count > 1 ? "parallel" : "decode-speed",
+    kind = asksOfMemory(values) ? "memory-fit" : usual;
+  return `../calculators/${kind}/?${pairInputs(kind, understood)}&v=1`;
+}
+
+/** Lists only the rows of a model: devices of several kinds share it in this list alone. @param {string} name */
+function listAlone(name) {
+  const filter = /** @type {HTMLInputElement} */ (document.querySelector("[data-filter=name]"));
+  filter.value = name;
+  filter.dispatchEvent(new Event("input", { bubbles: true }));
+  summary.append(` Only ${name} is listed.`);
+}
+
+/** Names the words that were not understood. @param {string} said @param {string[]} left */
+function sayLeft(said, left) {
+  if (left.length) summary.append(` Skipped: “${left.join("”, “")}”. `, searchFor(said));
+}
+
+/** @param {string} said */
+const searchAddress = (said) => `../search/?q=${encodeURIComponent(said)}`;
+
+/** @param {string} said */
+function searchFor(said) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: searchAddress(said), textContent: `Search for “${said}”` });
+  return link;
+}
 
 /**
  * Shows why a text names no machine. Offers the machines that it may mean, and a search for a single line, which may be
- * a question.
+ * a question; a question of the home page with neither is searched for at once.
  * @param {string} said
  * @param {{ reason: string, candidates: import("../../estimator-wasm/reply.js").DeviceCount[] }} reply
+ * @param {boolean} [isQuestion]
  */
-function refuse(said, { reason, candidates }) {
+function refuse(said, { reason, candidates }, isQuestion) {
+  // A quotation is a device that is not known.
+  if (isQuestion && !candidates.length && !reason.startsWith("“")) return location.replace(searchAddress(said));
   say(reason, true);
   for (const { id, name, count } of candidates) {
     const button = document.createElement("button");
@@ -117,10 +158,7 @@ function refuse(said, { reason, candidates }) {
     refusal.append(" ", button);
   }
   if (said.includes("\n")) return;
-  const link = document.createElement("a");
-  link.href = `../search/?q=${encodeURIComponent(said)}`;
-  link.textContent = `Search for “${said}”`;
-  refusal.append(" ", link);
+  refusal.append(" ", searchFor(said));
 }
 
 /** @param {Record<string, string>} devices @param {Record<string, string>} values */

@@ -130,6 +130,30 @@ testPage("a model beside the machine leads to its speed there", question, async 
   assert.match((await page.locator("h1, [data-part=figure] h2").allTextContents()).join(), /tokens per second/);
 });
 
+/** What the home page's box leads to: the address, and words that the page shows. @type {[string, RegExp, RegExp][]} */
+const ASKED = [
+  ["RTX PRO 6000, gpt-oss-120b, 16 users, 32k", /memory-fit\/\?.*c=32768&b=16/, /GB needed of/],
+  ["4090 qwen3 8b q8_0 16k", /decode-speed\/\?hw=rtx-4090&m=qwen3-8b&q=gguf-q8_0&c=16384/, /in Q8_0/],
+  ["is 30.7 tok/s normal for Qwen3.8 27B on 7900 XTX", /measure\/$/, /84 % of the usual|usual \d+/],
+  ["zwei 3090 mit 64 GB RAM", /hw=rtx-3090&ram=64/, /Skipped: “zwei”\. Search for/],
+  ["OutOfMemory", /search\/\?q=OutOfMemory$/, /Memory fit/],
+];
+for (const [text, address, words] of ASKED) {
+  testPage(`“${text}” leads to its answer`, "", async (page) => {
+    await page.getByLabel("What runs on my machine?").fill(text);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(address);
+    await page.locator("main", { hasText: words }).waitFor();
+  });
+}
+
+const onTwo = "explore/?machine=4090+%2B+3090+llama+3.3+70b";
+testPage("a model on cards of two kinds is alone in the list", onTwo, async (page) => {
+  await page.locator("[data-part=machine-said]", { hasText: "Only Llama 3.1/3.3 70B is listed." }).waitFor();
+  await page.locator("[data-part=figure] tbody tr:not(.group):visible", { hasText: "Llama 3.1/3.3 70B" }).waitFor();
+  assert.equal(await page.locator("[data-part=figure] tbody tr:not(.group):visible").count(), 1);
+});
+
 testPage("a text that names no machine mutes the answer before and leads to the search", "explore/", async (page) => {
   await settled(page);
   await paste(page, "why slow at long context");
