@@ -30,19 +30,20 @@ const query = (inputs) =>
 
 /**
  * Answers a question, and names what it understood: `named` are the entries of devices and models, `about` the pages
- * found for the words that name neither.
+ * found for the words that name neither, `rest` the text without conditions.
  * @param {Directory} directory
  * @param {string} question
  * @param {Entry[]} entries
  * @param {MachineReader} readMachine
  * @param {Find} find
- * @returns {Promise<{ filled: Filled[], named: string[], about: Hit[] }>}
+ * @returns {Promise<{ filled: Filled[], named: string[], about: Hit[], rest: string }>}
  */
 export async function answers(directory, question, entries, readMachine, find) {
   // The module of readers is fetched for a text that may name a machine.
   const read = async (/** @type {string} */ text) => (mayNameMachine(text, entries) ? readMachine(text) : NONE);
   const compared = await compare(directory, question, entries, read);
-  if (compared) return { filled: [compared], named: [], about: [] };
+  const { rest } = conditionsOf(question);
+  if (compared) return { filled: [compared], named: [], about: [], rest };
   const understood = await understand(question, entries, read);
   const { machine, model, left } = understood;
   const named = [...(model ? [model.query] : []), ...devicesOf(machine).map(({ id }) => `hw=${id}`)];
@@ -54,7 +55,7 @@ export async function answers(directory, question, entries, readMachine, find) {
   // A number is no subject.
   const words = left.filter((word) => !/^\d+$/.test(word)).join(" ");
   const about = words ? find(words).filter(({ entry }) => !isAnother(entry, understood)) : [];
-  return { filled: fill(directory, understood, about.filter(isTopic)), named, about };
+  return { filled: fill(directory, understood, about.filter(isTopic)), named, about, rest };
 }
 
 /**

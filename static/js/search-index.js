@@ -150,7 +150,8 @@ export class SearchIndex {
     // A name that has every word takes precedence over what the words name apart.
     const isNamed = asked.length > 0 || (hits.length > 0 && hits[0].rank < (SIZE.test(question) ? WHOLE : NAMED));
     /** @type {Filled[]} */
-    let filled = [];
+    let filled = [],
+      rest = question;
     if (explore && directory.reader && fold(question) && !isNamed) {
       const { answers, asksOfMachine } = await import("./questions.js");
       const entries = [...this.matcher.entries.values()];
@@ -166,9 +167,9 @@ export class SearchIndex {
       };
       const reading = answers(directory, question, entries, (text) => this.readMachine(text), topics);
       // Where the module cannot be had, the words are still found.
-      const none = /** @type {Awaited<typeof reading>} */ ({ filled: [], named: [], about: [] });
+      const none = /** @type {Awaited<typeof reading>} */ ({ filled: [], named: [], about: [], rest: question });
       const answer = await reading.catch(() => none);
-      filled = answer.filled;
+      ({ filled, rest } = answer);
       const named = entries.filter(({ query }) => query && answer.named.includes(query));
       const about = named.length ? answer.about : [];
       const own = named.map((entry) => ({ entry, name: entry.names[0], rank: 0 }));
@@ -187,7 +188,7 @@ export class SearchIndex {
     }
     hits = unique([...asked, ...(isNamed ? [] : contained), ...hits]);
     const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
-    const skipped = isNamed ? [] : unknownWords(this.matcher, question.replace(COUNT, ""));
+    const skipped = isNamed ? [] : unknownWords(this.matcher, rest.replace(COUNT, ""));
     return { hits, nearest, filled, skipped, layers, kinds, explore };
   }
 }
