@@ -15,7 +15,7 @@ use rooflight_primitives::units::GIB;
 /// Maximum number of equal devices that a word can state.
 const MAX_DEVICES: u32 = 8;
 
-const NUMBERS: [(&str, u32); 16] = [
+const NUMBERS: [(&str, u32); 19] = [
     ("a", 1),
     ("an", 1),
     ("one", 1),
@@ -32,6 +32,9 @@ const NUMBERS: [(&str, u32); 16] = [
     ("six", 6),
     ("seven", 7),
     ("eight", 8),
+    ("zwei", 2),
+    ("drei", 3),
+    ("vier", 4),
 ];
 
 /// A word of a text, or a separator.
