@@ -137,6 +137,28 @@ fn definitions_in_a_list_keep_their_markup() {
 }
 
 #[test]
+fn one_language_of_several() {
+    let english = ["term: beam\n", "definition: A timber that lies.\n", "in other languages than that of the site"];
+    says("tongues.yaml", &[], &english);
+    let columns =
+        ["term: Beam\n", "definition: A timber that lies.\n", "column `def_fr`, in another language than `en`"];
+    says("two-languages.csv", &[], &columns);
+    assert!(!imported("two-languages.csv", &[]).contains("Poutre"));
+}
+
+#[test]
+fn terms_with_a_break_a_tab_or_a_heading_behind_them() {
+    says("broken.md", &[], &["3 entries", "term: allocate\n", "An array of three"]);
+    says("tabs.rst", &[], &["2 entries", "term: Lame\n", "definition: A blade for a loaf.\n"]);
+    let note = [
+        "term: Lame\nlayer: tools\naliases:\n- Blade\n",
+        "definition: A blade for a loaf.\n",
+        "## Examples\n\nA razor.",
+    ];
+    says("sections", &[], &note);
+}
+
+#[test]
 fn tables_and_workbooks() {
     let german =
         ["== content/glossary/groesse.md\n---\nterm: Größe\n", "- title: SI-Broschüre, 9. Auflage\n", "language: de\n"];

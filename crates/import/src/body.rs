@@ -187,7 +187,9 @@ impl Pass<'_> {
 
     fn picture(&mut self, open: &Open) {
         let url = open.url.trim();
-        let words = open.words.clone().map_or("", |words| &self.text[words]).to_owned();
+        let words = open.words.clone().map_or("", |words| &self.text[words]);
+        // Links in a picture's description have no place in what replaces the picture.
+        let words = if words.contains("](") { lead::words(words) } else { words.to_owned() };
         let is_wiki = matches!(open.kind, LinkType::WikiLink { .. });
         // "300" and "100x200" after a bar are sizes.
         let is_size = is_wiki && words.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');

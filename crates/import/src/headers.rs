@@ -20,7 +20,7 @@ const NAMES: [(Field, &str); 10] = [
     (Field::Tags, "tag tags"),
 ];
 
-const TERM: &str = "term terms name names title word words keyword concept phrase entry headword label preflabel \
+const TERM: &str = "term terms name names title titles word words keyword concept phrase entry headword label preflabel \
     acronym acronyms abbreviation abbreviations abbr initialism terminology begriff begriffe wort benennung benennungen \
     vorzugsbenennung hauptbenennung abkürzung fachbegriff bezeichnung terme termes mot mots sigle acronyme abréviation \
     notion término términos termino palabra acrónimo sigla concepto termo termos palavra conceito termine \
@@ -30,7 +30,7 @@ const TERM: &str = "term terms name names title word words keyword concept phras
 
 const DEFINITION: &str = "excerpt synopsis blurb tooltip hover-text short-desc shortdesc short-definition short-text kurztext résumé \
     resumen resumo riassunto samenvatting 概要 摘要 要約 요약 definition definitions description desc meaning meanings explanation explained details \
-    detail gloss what body text content short-description shortdescription oneliner one-liner summary tldr tl-dr \
+    detail gloss what def body text content short-description shortdescription oneliner one-liner summary tldr tl-dr \
     tl;dr abstract brief scopenote bedeutung beschreibung kurzdefinition kurzbeschreibung kurzfassung erklärung \
     erläuterung définition définitions description signification explication sens definición definiciones \
     descripción significado explicación definição descrição significado explicação definizione descrizione \

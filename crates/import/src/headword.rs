@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 /// Sets a draft's term from Markdown, and the anchors in it as targets.
 pub(crate) fn set(draft: &mut Draft, markdown: &str) {
     let text = markdown.trim();
+    // A colon that only stands before the definition.
+    let text = text.strip_suffix(':').filter(|name| name.len() > 2 && !name.contains(':')).unwrap_or(text);
     let plain = words(text);
     // Markdown sees a mark in a lone sign such as `>`.
     draft.term = if plain.is_empty() && markup::anchors(text).is_empty() { text.to_owned() } else { plain };

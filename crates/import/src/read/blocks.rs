@@ -37,7 +37,7 @@ pub(super) fn elements(text: &str, depth: usize) -> impl Iterator<Item = (Event<
     })
 }
 
-/// Returns the top-level blocks.
+/// Returns the top-level blocks, but for comments before the first of them.
 pub(super) fn blocks(text: &str) -> Vec<PageBlock> {
     // A container's colons are no definition, so the parser sees a sign of the same length in their place.
     let masked = text.replace("\n:::", "\n\\::");
@@ -58,7 +58,8 @@ pub(super) fn blocks(text: &str) -> Vec<PageBlock> {
         };
         Some(PageBlock { kind, range })
     };
-    elements(&masked, 0).filter_map(block).collect()
+    let is_comment = |block: &PageBlock| text[block.range.clone()].trim_start().starts_with("<!--");
+    elements(&masked, 0).filter_map(block).skip_while(is_comment).collect()
 }
 
 /// Returns a heading if the paragraph is entirely bold.

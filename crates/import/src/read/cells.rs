@@ -68,6 +68,26 @@ fn length(rows: &[CellRow], column: usize) -> usize {
     rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len).sum()
 }
 
+/// Tags of languages at the end of a column's name: `def_fr`, `Definition (en)`.
+const LANGUAGES: &str = "ar cs da de el en es fi fr he hu it ja ko nl no pl pt ro ru sv tr uk zh";
+
+/// Leaves the columns of further languages out, if the definition stands in several.
+fn leave_languages(header: &[String], fields: &mut [Option<Field>], place: &Origin, report: &mut Report) {
+    let language = |name: &str| {
+        let last = name.trim_end_matches(')').rsplit([' ', '_', '-', '(']).next().unwrap_or_default().to_lowercase();
+        LANGUAGES.split(' ').find(|tag| *tag == last)
+    };
+    let definitions = header.iter().zip(&*fields).filter(|(_, field)| **field == Some(Field::Definition));
+    let tags: Vec<&str> = definitions.filter_map(|(name, _)| language(name)).collect();
+    let Some(first) = tags.first().filter(|first| tags.iter().any(|tag| tag != *first)) else { return };
+    for (name, field) in header.iter().zip(fields) {
+        if language(name).is_some_and(|tag| tag != *first) {
+            *field = Some(Field::Nothing);
+            report.note(Handling::Left, format!("column `{}`, in another language than `{first}`", name.trim()), place);
+        }
+    }
+}
+
 /// Returns the field of each column.
 fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin, report: &mut Report) -> Vec<Field> {
     let mut fields: Vec<Option<Field>> =
@@ -81,6 +101,7 @@ fn fields(header: &[String], rows: &[CellRow], mapping: &Mapping, place: &Origin
     {
         *field = mapping.field(&header[at]).or(Some(Field::Definition));
     }
+    leave_languages(header, &mut fields, place, report);
     // Further columns of terms are aliases, further definitions go to the body.
     let mut has = [false; 2];
     for field in fields.iter_mut().flatten() {

@@ -3,7 +3,8 @@
 //!
 //! 1. The items are collected with their paths, and the lines of these found ([`super::tree_lines`]).
 //! 2. Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
-//! 3. Of a text in several languages, that of the file's language is taken, or else the first.
+//! 3. Of a text in several languages, that of the file's language is taken, or else the first. A term that has an object
+//!    for each language is read in the one that most terms have.
 
 use super::ReadResult;
 use super::cells;
@@ -47,12 +48,22 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     }
     limits::check_terms(list.len())?;
     let tag = || list.iter().find_map(|item| item.value.as_object()?.values().find_map(first_language));
-    found.language = found.language.or_else(|| tag().map(str::to_owned));
+    let main = || main_language(&list).or_else(tag);
+    found.language = found.language.or_else(|| main().map(str::to_owned));
     let language = found.language.clone().unwrap_or_default();
     for item in list {
         let place = Origin::new(&file.path, tree.line(&item.path));
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
-        match item.value {
+        let chosen = of_language(item.value, &language);
+        if let Some(Err(words)) = &chosen {
+            report.name(Handling::Left, "term in other languages than that of the site", words, &place);
+            continue;
+        }
+        if chosen.is_some() {
+            report.note(Handling::Left, "text in further languages than that of the site", &place);
+        }
+        let value = chosen.and_then(Result::ok);
+        match value.as_ref().unwrap_or(item.value) {
             Value::Object(keys) => {
                 let is_read = |(key, value): &(&String, &Value)| {
                     !(is_own && COMPUTED.split(' ').any(|computed| computed == *key) || value.is_null())
@@ -66,7 +77,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
                 draft.targets.extend(draft.name.clone());
             }
             Value::String(_) | Value::Array(_) if item.name.is_some() => {
-                draft.definition = cells::texts(item.value).join("\n\n");
+                draft.definition = cells::texts(value.as_ref().unwrap_or(item.value)).join("\n\n");
             }
             other => {
                 report.name(Handling::Left, "value that is no object", &other.to_string(), &place);
@@ -76,7 +87,8 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
         if draft.term.is_empty() {
             crate::headword::set(&mut draft, item.name.unwrap_or_default());
         }
-        if draft.term.is_empty() {
+        // An id alone, without a text, is no term.
+        if draft.term.is_empty() && !(draft.definition.is_empty() && draft.body.is_empty()) {
             draft.term = draft.name.clone().unwrap_or_default();
         }
         draft.layer = draft.layer.or_else(|| item.layer.map(limits::group_title));
@@ -90,14 +102,50 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     Ok(found)
 }
 
+/// Returns true for the tag of a language.
+fn is_tag(key: &str) -> bool {
+    let (language, rest) = key.split_once(['-', '_']).unwrap_or((key, ""));
+    language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_lowercase()) && rest.len() <= 4
+}
+
 /// Returns the first key of an object whose keys are all tags of languages, as in `{"de": "Balken", "en": "beam"}`.
 fn first_language(value: &Value) -> Option<&str> {
     let keys = value.as_object()?;
-    let is_tag = |key: &String| {
-        let (language, rest) = key.split_once(['-', '_']).unwrap_or((key, ""));
-        language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_lowercase()) && rest.len() <= 4
+    keys.keys().all(|key| is_tag(key)).then(|| keys.keys().next())?.map(String::as_str)
+}
+
+/// Returns the languages of a term that has a text or an object for each, as in `{"slug": …, "en": {"term": …}}`.
+fn languages(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let is_whole = first_language(value).is_some();
+    let keys = value.as_object().into_iter().flatten();
+    keys.filter(move |(key, value)| is_tag(key) && (is_whole || value.is_object()))
+}
+
+/// Returns the language that most terms have; of several, the first.
+fn main_language<'a>(list: &[TermCandidate<'a>]) -> Option<&'a str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for (tag, _) in list.iter().flat_map(|item| languages(item.value)) {
+        match counts.iter_mut().find(|(known, _)| known == tag) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((tag, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.into_iter().find(|(_, count)| *count == most).map(|(tag, _)| tag)
+}
+
+/// Returns a term with what it has in one language in place of its languages, or its words if it lacks that language.
+/// `None` for a term without languages.
+fn of_language(value: &Value, language: &str) -> Option<Result<Value, String>> {
+    languages(value).next()?;
+    let Some((_, own)) = languages(value).find(|(tag, _)| *tag == language) else {
+        return Some(Err(value.to_string()));
     };
-    keys.keys().all(is_tag).then(|| keys.keys().next())?.map(String::as_str)
+    let Value::Object(own) = own else { return Some(Ok(own.clone())) };
+    let tags: Vec<&String> = languages(value).map(|(tag, _)| tag).collect();
+    let keys = value.as_object().into_iter().flatten().filter(|(key, _)| !tags.contains(key));
+    let keys = keys.chain(own).map(|(key, value)| (key.clone(), value.clone()));
+    Some(Ok(Value::Object(keys.collect())))
 }
 
 /// Returns the value in a language if it has several, and else the value.

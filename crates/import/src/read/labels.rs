@@ -2,7 +2,7 @@
 //!
 //! 1. [`are_labels`] tells labels from terms: few different words stand again and again.
 //! 2. [`set`] reads a text that begins with the label of a definition: what a label names goes to its field, all else
-//!    stays in the body.
+//!    stays in the body. [`set_sections`] does so with notes that have a heading for each field.
 
 use super::cells;
 use super::lead::{self, TermMark};
@@ -40,6 +40,35 @@ pub(super) fn set(draft: &mut Draft, mapping: &Mapping) {
             cells::set(draft, field, &name, &Value::String(text.trim().to_owned()));
         } else {
             cells::append(&mut draft.body, lines[*start..end].join("\n").trim_end());
+        }
+    }
+}
+
+/// Moves the sections of a note to their fields, if every heading names a field and one of them the definition. What
+/// has no field of its own, such as examples, stays in the body.
+pub(super) fn set_sections(draft: &mut Draft, mapping: &Mapping) {
+    let lines: Vec<&str> = draft.body.lines().collect();
+    let level = |line: &str| line.len() - line.trim_start_matches('#').len();
+    let first = lines.iter().map(|line| level(line)).find(|level| *level > 0).unwrap_or(1);
+    let heading = |line: &str| (level(line) == first).then(|| words(&line[first..]));
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| heading(lines[*at]).is_some()).collect();
+    let field = |start: &usize| headers::column(&heading(lines[*start])?, mapping);
+    let fields: Option<Vec<Field>> = starts.iter().map(field).collect();
+    let begins = starts.first().is_some_and(|at| lines[..*at].iter().all(|line| line.trim().is_empty()));
+    let Some(fields) = fields.filter(|all| begins && all.len() > 1 && all.contains(&Field::Definition)) else { return };
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let sections: Vec<(Field, String, String)> = (fields.into_iter().zip(&starts).zip(ends))
+        .map(|((field, start), end)| (field, lines[*start].to_owned(), lines[start + 1..end].join("\n")))
+        .collect();
+    draft.body.clear();
+    for (field, heading, text) in sections {
+        if is_taken(field) || matches!(field, Field::Term | Field::Layer) {
+            // Of several names, that of the file is the term.
+            let mut names: Vec<&str> = text.trim().lines().collect();
+            names.sort_by_key(|name| field == Field::Term && !name.eq_ignore_ascii_case(&draft.term));
+            cells::set(draft, field, &heading, &Value::String(names.join("\n")));
+        } else {
+            cells::append(&mut draft.body, &format!("{heading}\n\n{}", text.trim()));
         }
     }
 }

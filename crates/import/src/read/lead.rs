@@ -128,9 +128,17 @@ fn sign(line: &str) -> Option<(usize, usize)> {
     signs.filter_map(|sign| Some((line.find(sign)?, sign.len()))).min()
 }
 
+/// Returns the place and the length of a colon and the line break that its author set after it: `term:\`.
+fn broken_sign(text: &str) -> Option<(usize, usize)> {
+    let (line, rest) = text.split_once('\n')?;
+    let broken = line.strip_suffix('\\').or_else(|| line.strip_suffix("  "))?;
+    let term = broken.trim_end().strip_suffix([':', '：'])?;
+    (!rest.trim().is_empty()).then_some((term.len(), line.len() - term.len()))
+}
+
 fn plain(text: &str) -> Option<Lead<'_>> {
     let line = text.lines().next().unwrap_or_default();
-    let (at, length) = sign(line)?;
+    let (at, length) = sign(line).or_else(|| broken_sign(text))?;
     let term = line[..at].trim();
     let is_term = !(term.is_empty() || term.starts_with("**") || term.starts_with("__"))
         && term.chars().count() <= MAX_PLAIN_TERM_CHARS

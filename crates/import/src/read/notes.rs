@@ -197,6 +197,7 @@ impl<'a> Note<'a> {
         let remarks = std::mem::take(&mut draft.body);
         draft.body = if says_more { self.source.text.clone() } else { body.to_owned() };
         cells::append(&mut draft.body, &remarks);
+        super::labels::set_sections(&mut draft, self.mapping);
         if draft.name.is_none() {
             draft.name = Some(name.to_owned());
         }

@@ -15,7 +15,8 @@ use crate::report::{Handling, Report};
 use std::collections::BTreeMap;
 
 pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
-    let text = file.text();
+    // A tab is eight columns, as docutils counts them.
+    let text = file.text().replace('\t', "        ");
     let lines: Vec<&str> = text.lines().collect();
     let mut found = ReaderOutput { title: title(&lines), ..ReaderOutput::default() };
     let targets = targets(&lines);
