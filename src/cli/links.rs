@@ -187,7 +187,7 @@ impl DecisionReport<'_> {
             Reason::Off => format!("{term}, but links are off here"),
             Reason::LongerName => format!("not {term}: it is part of the name of something else"),
             Reason::OtherUse => format!("not {term}: the word has its everyday sense here, as in “a type of”"),
-            Reason::OtherTopic => format!("not {term}: nothing else on this page has the topic in its parentheses"),
+            Reason::OtherTopic => format!("not {term}: this page has another topic, by its name or by its words"),
             Reason::Crossing => format!("{term}, but half of it is inside an emphasis"),
             Reason::Kept => format!("{term}, but kept free of links: `[…]()`"),
             elsewhere => format!("{term}, but in {}", whereabouts(elsewhere)),

@@ -19,7 +19,7 @@ use crate::link::matching::linked_body::LinkMark;
 use crate::link::matching::matcher::Mention;
 use crate::link::matching::mentions::{BlockText, Mentioned};
 use crate::link::matching::problems;
-use crate::link::matching::topic::PageTopic;
+use crate::link::matching::topic::{self, PageTopic};
 use crate::model::bibliography::Source;
 use crate::model::document::Documents;
 use crate::model::ids::{EntryId, SourceIndex};
@@ -325,7 +325,10 @@ impl Linker<'_, '_> {
         let document = mention.form.document;
         let (own, topics) = (self.subject.own.map(|own| &*self.documents[own]), &self.search.topics);
         let shares_layer = || own.is_some_and(|own| topics.share_layer(own, &self.documents[document]));
-        if !self.topic.admits(mention.form, shares_layer, || topics.text(self.subject.path, own, self.subject.body)) {
+        let means_own = own.is_some_and(|own| topic::is_own_name(mention.form, own, &self.documents[document]));
+        if means_own
+            || !self.topic.admits(mention.form, shares_layer, || topics.text(self.subject.path, own, self.subject.body))
+        {
             return Err(Reason::OtherTopic);
         }
         let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;

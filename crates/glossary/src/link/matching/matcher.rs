@@ -22,6 +22,7 @@ use crate::link::forms::origin::LinkPolicy;
 use crate::link::forms::surface_forms::Forms;
 use crate::link::matching::decision::Reason;
 use crate::link::usage::boundary::Boundaries;
+use crate::link::usage::german;
 use crate::model::ids::EntryId;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
@@ -170,7 +171,11 @@ impl Matcher {
                         || self.pairs.hold(&folded.key, &folded.text, &range, form.document)
                 };
                 let in_longer_name = (is_ordinary && is_part()).then_some(Reason::LongerName);
-                let in_other_use = || (is_ordinary && boundaries.in_other_use(&range)).then_some(Reason::OtherUse);
+                let in_other_use = || {
+                    let is_used =
+                        boundaries.in_other_use(&range) || self.is_infinitive(form, &folded.text[range.clone()]);
+                    (is_ordinary && is_used).then_some(Reason::OtherUse)
+                };
                 let of_other_words =
                     || Self::is_of_other_words(form, &range, &folded, last).then_some(Reason::LongerName);
                 let other_sense = in_longer_name.or_else(in_other_use).or_else(of_other_words);
@@ -184,6 +189,11 @@ impl Matcher {
     /// True if a form may be an ordinary word. In German a single Capitalised word may be one too.
     fn may_be_ordinary(&self, form: &Form) -> bool {
         form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
+    }
+
+    /// True for a German verb in the infinitive that has the letters of a headword.
+    fn is_infinitive(&self, form: &Form, found: &str) -> bool {
+        self.language == Language::German && form.rule.is_none() && german::is_infinitive(&form.text, found)
     }
 
     /// True for an abbreviation, not stated by its entry, in parentheses after words that have its initials but are not

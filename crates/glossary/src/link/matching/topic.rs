@@ -3,10 +3,12 @@
 //! 1. "Port (networking)" is one of several senses of "port". The bare word means it in an entry of the same layer, and
 //!    on a page with the words in parentheses: in its text, in its path, or in the title of its layer or of the site.
 //! 2. Inflections count: a page about "networks" has the topic "networking".
-//! 3. A single layer does not tell topics apart.
+//! 3. On the page of another entry with the name, "Port (ship)" or "Port" again, the bare word means that entry.
+//! 4. A single layer does not tell topics apart.
 
 use crate::link::forms::fold::Folded;
 use crate::link::forms::form::{Form, key};
+use crate::link::forms::origin::Origin;
 use crate::link::forms::own_text::own_text;
 use crate::link::usage::affixes::{is_han, is_hangul, is_katakana};
 use crate::model::config::Config;
@@ -58,6 +60,17 @@ impl PageTopic {
         let Some(topic) = form.topic.as_deref() else { return true };
         shares_layer() || has_words(self.0.get_or_init(|| key(&Folded::text(text()))), &key(topic))
     }
+}
+
+/// True if a form is the name of its entry, `other`, that the entry `own` has as well, apart from a topic in parentheses.
+#[must_use]
+pub fn is_own_name(form: &Form, own: &Parsed, other: &Parsed) -> bool {
+    let bare = |entry: &Parsed| {
+        let outside = entry.front.term.split(['(', '（']).next().unwrap_or_default();
+        key(&Folded::text(outside.trim().to_owned()))
+    };
+    let is_bare = form.origin == Origin::Term && !form.text.contains(['(', '（']);
+    is_bare && bare(own) == bare(other) && !bare(own).is_empty()
 }
 
 /// True if a text has all the words of a topic, or of a topic with short ones only each of them: "fork" is enough for

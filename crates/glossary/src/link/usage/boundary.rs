@@ -23,7 +23,7 @@ use crate::link::forms::expansion::is_part_of_expansion;
 use crate::link::forms::inflect::Language;
 use crate::link::forms::introduced::is_part_of_introduced;
 use crate::link::usage::affixes::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
-use crate::link::usage::{east_asian, english, french, german};
+use crate::link::usage::{east_asian, english, french, german, russian};
 use std::cell::OnceCell;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -92,6 +92,7 @@ impl<'a> Boundaries<'a> {
             Language::English => english::is_other_use(before, word, after),
             Language::German => german::is_other_use(before, word, after),
             Language::French => french::is_other_use(before, word, after),
+            Language::Russian => russian::is_other_use(before, word, after),
             _ => east_asian::is_other_use(before, word, after),
         }
     }

@@ -3,7 +3,7 @@
 //! 1. A noun that counts the noun next to it: "一定数量的对象", "オブジェクトの数量", "정의된 수량의 파드".
 //! 2. A part of a fixed phrase: "提供服务", "云服务", "サービス品質", "서비스 공급자", "产品或服务".
 //! 3. A part of a word for something else: "名前空間", "机器学习", "구성 요소", "包含".
-//! 4. A verb: "名前空間を構成するライブラリ", "配置会应用到一个容器".
+//! 4. A verb: "名前空間を構成するライブラリ", "配置会应用到一个容器", "캔버스를 보기 위해".
 //!
 //! Decides by closed lists of the word itself and the few characters next to it, in a text of any language. Chinese and
 //! Japanese write words without spaces, and so does Korean in compounds.
@@ -23,7 +23,7 @@ struct Phrases {
     after: &'static str,
 }
 
-const PHRASES: [Phrases; 12] = [
+const PHRASES: [Phrases; 13] = [
     Phrases {
         nouns: "服务|服務",
         before: "云|云计算|雲端|公共|公用|提供|维持|維持|恢复|恢復|即|产品或|产品和|产品与|产品及|平台或|\
@@ -51,6 +51,8 @@ const PHRASES: [Phrases; 12] = [
     Phrases { nouns: "卷", before: "", after: "积|積|入|起" },
     Phrases { nouns: "구성", before: "", after: "요소|원" },
     Phrases { nouns: "변수", before: "매개", after: "" },
+    // A suffix: "functional", "distributed".
+    Phrases { nouns: "型", before: "関数|分散|駆動|集権|集中|対話|統合|自律|バランス", after: "" },
 ];
 
 /// Japanese nouns of everyday actions, which become verbs with [`VERB_ENDINGS`].
@@ -83,7 +85,10 @@ pub(in crate::link) fn is_other_use(before: &str, word: &str, after: &str) -> bo
                     && !OTHERS.iter().any(|words| next.starts_with(words))
                     && !(is_counted && next.starts_with(INTERRUPTION)))
     };
-    let is_verb = || ACTIONS.contains(&word) && VERB_ENDINGS.iter().any(|ending| after.starts_with(ending));
+    // "In order to see": a noun has a particle there.
+    let is_purpose = || word.ends_with('기') && [" 위해", " 위한"].iter().any(|words| after.starts_with(words));
+    let is_verb =
+        || ACTIONS.contains(&word) && VERB_ENDINGS.iter().any(|ending| after.starts_with(ending)) || is_purpose();
     NUMBERS.iter().any(is_number) || PHRASES.iter().any(is_phrase) || is_verb()
 }
 
@@ -121,7 +126,9 @@ mod tests {
             ("一个", "包", "含两个文件的"),
             ("기계 ", "학습", " 모델"),
             ("관련 ", "구성", " 요소로"),
+            ("부분을 ", "보기", " 위해"),
             ("要素で", "構成", "されます"),
+            ("対話", "型", " AI を使った"),
         ] {
             assert!(is_other_use(before, word, after), "{before}|{word}|{after}");
         }
@@ -140,6 +147,7 @@ mod tests {
             ("一个 NuGet ", "包", "。"),
             ("관련 ", "구성", "을 생성"),
             ("付随する", "構成", "を生成"),
+            ("プリミティブ", "型", "の変数"),
             ("a ", "service", " provider"),
         ] {
             assert!(!is_other_use(before, word, after), "{before}|{word}|{after}");

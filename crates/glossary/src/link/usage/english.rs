@@ -5,14 +5,15 @@
 //! 2. A word for a collection, as a predicate or at the beginning of a text, as in definitions: "a workspace is a
 //!    collection of modules", "A collection of modules".
 //! 3. A word that introduces an activity: "the process of measuring", "a method for fitting a curve".
-//! 4. "Mean" as a verb: "which means that". [`crate::link::usage::english_verbs`] recognises the others.
+//! 4. "Mean" as a verb: "which means that". [`crate::link::usage::english_verbs`] recognises the others, and imperatives
+//!    ("Note the change").
 //! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
 //! Decides by closed lists of the word itself and the few words next to it. [`crate::link::usage::german`] is for
 //! German, [`crate::link::usage::french`] for French, and [`crate::link::usage::east_asian`] for Chinese, Japanese and
 //! Korean.
 
-use crate::link::usage::english_verbs::{DETERMINERS, is_verb};
+use crate::link::usage::english_verbs::{DETERMINERS, is_imperative, is_verb};
 
 /// Nouns that classify or count the noun after them, in the singular.
 const CLASSIFIERS: [&str; 10] =
@@ -21,8 +22,8 @@ const CLASSIFIERS: [&str; 10] =
 const COLLECTIONS: [&str; 7] = ["collection", "set", "group", "series", "list", "family", "range"];
 /// Nouns for a way of doing something.
 const WAYS: [&str; 7] = ["process", "method", "procedure", "technique", "practice", "act", "way"];
-/// Fixed phrases: the words before a noun, and the noun.
-const PHRASES: [(&str, &str); 21] = [
+/// Fixed phrases: the words before a noun, and the noun, which may be in the plural.
+const PHRASES: [(&str, &str); 23] = [
     ("for", "instance"),
     ("by", "means"),
     ("in", "turn"),
@@ -36,26 +37,36 @@ const PHRASES: [(&str, &str); 21] = [
     ("takes", "effect"),
     ("taking", "effect"),
     ("entry", "point"),
-    ("entry", "points"),
     ("starting", "point"),
     ("key", "point"),
     ("side", "effect"),
-    ("side", "effects"),
-    ("following", "effects"),
+    ("following", "effect"),
     ("cloud", "service"),
-    ("cloud", "services"),
+    ("public", "service"),
+    ("pull", "request"),
+    ("merge", "request"),
+    ("stack", "trace"),
+    ("knowledge", "base"),
 ];
-/// Fixed phrases: a noun, and the words that may follow it.
-const BEGINNINGS: [(&str, [&str; 7]); 2] = [
-    ("service", ["provider", "providers", "model", "models", "quality", "level", "levels"]),
-    ("points", ["to", "at", "out", "toward", "towards", "into", "back"]),
+/// Fixed phrases: a noun, and what may follow it, separated by bars.
+const BEGINNINGS: [(&str, &str); 7] = [
+    ("service", "provider|providers|model|models|quality|level|levels"),
+    ("points", "to|at|out|toward|towards|into|back"),
+    ("point", "of view"),
+    ("command", "line|lines"),
+    ("event", "loop|loops"),
+    ("variable", "number|amount|length"),
+    ("body", "of research|of literature|of knowledge|of work|of evidence"),
 ];
 const BE: [&str; 7] = ["is", "are", "was", "were", "be", "as", "called"];
 
 /// True if a word between these texts has only a grammatical function.
 pub(in crate::link) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
-    if word.contains([' ', '-']) || !word.starts_with(char::is_lowercase) {
+    if word.contains([' ', '-']) {
         return false;
+    }
+    if !word.starts_with(char::is_lowercase) {
+        return is_imperative(before, word, after);
     }
     let mut following = after.strip_prefix(' ').unwrap_or_default().split(' ').map(bare);
     let (next, second) = (following.next().unwrap_or_default(), following.next().unwrap_or_default());
@@ -64,7 +75,7 @@ pub(in crate::link) fn is_other_use(before: &str, word: &str, after: &str) -> bo
     if is_moment(before, word)
         || is_verb(before, word, after)
         || is_meaning(previous, word, after)
-        || is_in_phrase(before, word, next)
+        || is_in_phrase(before, word, after)
     {
         return true;
     }
@@ -112,10 +123,13 @@ fn is_meaning(previous: &str, word: &str, after: &str) -> bool {
     is_verb && (next.starts_with(['"', '“', '\'', '‘']) || next == "that" || DETERMINERS.contains(&next))
 }
 
-fn is_in_phrase(before: &str, word: &str, next: &str) -> bool {
+fn is_in_phrase(before: &str, word: &str, after: &str) -> bool {
     let before = before.strip_suffix(' ').unwrap_or_default();
-    PHRASES.iter().any(|(words, noun)| *noun == word && ends_with_words(before, words))
-        || BEGINNINGS.iter().any(|(noun, ends)| *noun == word && ends.contains(&next))
+    let single = word.strip_suffix('s').unwrap_or(word);
+    let rest = after.strip_prefix(' ').unwrap_or_default();
+    let follows = |words: &str| rest.strip_prefix(words).is_some_and(|end| !end.starts_with(char::is_alphanumeric));
+    PHRASES.iter().any(|(words, noun)| [word, single].contains(noun) && ends_with_words(before, words))
+        || BEGINNINGS.iter().any(|(noun, ends)| *noun == word && ends.split('|').any(follows))
 }
 
 /// True if a text ends with these words as whole words; ASCII case is ignored.
@@ -160,6 +174,12 @@ mod tests {
             ("For ", "instance", ", the second half"),
             ("Pods going out of ", "service", "."),
             ("a cloud ", "service", " that helps"),
+            ("from the ", "command", " line"),
+            ("from the ", "point", " of view of"),
+            ("a large ", "body", " of research"),
+            ("two pull ", "requests", " later"),
+            ("", "Note", " the change from"),
+            ("restarts. ", "Host", " all pages"),
             ("to the ", "service", " provider."),
         ] {
             assert!(is_other_use(before, word, after), "{before}|{word}|{after}");
@@ -184,7 +204,11 @@ mod tests {
             ("a multi-cloud ", "cluster", " of services"),
             ("waits therefor ", "instance", ""),
             ("", "Type", " of page"),
+            ("a ", "request", " for it"),
+            ("", "Software", " that hosts pages"),
+            ("the company's ", "Host", " the page"),
             ("calls the ", "point", " of"),
+            ("the ", "body", " of a function"),
             ("with this ", "point", " as its origin"),
         ] {
             assert!(!is_other_use(before, word, after), "{before}|{word}|{after}");

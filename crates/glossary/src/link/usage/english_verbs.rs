@@ -3,10 +3,13 @@
 //! 1. After a pronoun that is a subject, the form that agrees with it: "it points", "they host".
 //! 2. After an auxiliary, or after one and an adverb: "can host", "does not point", "will then cache".
 //! 3. After "to" where an infinitive follows ("able to host", "how to point") or where an object does ("to host an
-//!    application"); "access to service" is a noun.
+//!    application"), and after "To" at the beginning of a sentence ("To search for notes"); "access to service" is a
+//!    noun.
 //! 4. After "that", "which" or "who" and in agreement with the noun before it, if words follow that no noun has there.
 //!    The form in -s also counts after a noun in the singular with its determiner, if an object may follow ("a
-//!    technology that overlays images"), and so does a second one ("that stores and hosts pages").
+//!    technology that overlays images"), and so does a second one ("that stores and hosts pages"). The other form counts
+//!    after a plural if what follows is no verb in -s ("tools that host web pages"; "errors that inference produces").
+//! 5. At the beginning of a sentence before an object: "Note the change".
 //!
 //! Decides by closed lists of the few words next to the mention, so that it is wrong in the direction of a noun: a link
 //! too many is seen and taken away, one too few is not.
@@ -49,6 +52,9 @@ const MAX_WORDS: usize = 8;
 /// Words that follow a verb and hardly ever a noun that ends a relative clause's subject.
 const AFTER_VERB: &str = "at to into onto toward towards directly as all back";
 
+/// Words that begin the object of an imperative; a noun has none of them right after it. "Software that" is a noun.
+const AFTER_IMPERATIVE: &str = "a an the this these those its your our any all each every how whether people";
+
 /// True if a list has a word.
 fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|one| one == word)
@@ -60,12 +66,13 @@ pub(in crate::link) fn is_verb(before: &str, word: &str, after: &str) -> bool {
     let next = after.strip_prefix(' ').unwrap_or_default().split(' ').next().unwrap_or_default();
     let next = next.trim_matches(|c: char| !c.is_alphanumeric());
     let has_object = DETERMINERS.contains(&next);
-    let is_base = !word.ends_with('s') || word.ends_with("ss");
+    let is_base = is_base(word);
     let has_adverb =
         is_in(ADVERBS, at(&preceding, 0)) || at(&preceding, 0).len() > 4 && at(&preceding, 0).ends_with("ly");
     let nearest = if has_adverb { preceding.get(1..).unwrap_or_default() } else { &preceding };
     if is_relative(at(nearest, 0)) {
-        return agrees(nearest, is_base) && (has_object || is_in(AFTER_VERB, next))
+        let is_object = has_object || is_base && !next.ends_with('s') && has_plain_object(next);
+        return agrees(nearest, is_base) && (is_object || is_in(AFTER_VERB, next))
             || !is_base && is_relative_clause(nearest) && has_plain_object(next);
     }
     // "that stores and hosts pages"
@@ -87,9 +94,21 @@ pub(in crate::link) fn is_verb(before: &str, word: &str, after: &str) -> bool {
         return false;
     }
     if first == "to" {
-        return has_object || is_in(BEFORE_INFINITIVE, second);
+        return has_object || next == "to" || is_in(BEFORE_INFINITIVE, second);
     }
-    is_in(AUXILIARIES, first) || has_adverb && DO.contains(&first)
+    first == "To" || is_in(AUXILIARIES, first) || has_adverb && DO.contains(&first)
+}
+
+/// True for a word without the ending -s.
+fn is_base(word: &str) -> bool {
+    !word.ends_with('s') || word.ends_with("ss")
+}
+
+/// True if a Capitalised word between these texts is an imperative: it begins a sentence, and its object follows.
+pub(in crate::link) fn is_imperative(before: &str, word: &str, after: &str) -> bool {
+    let begins = before.trim_end().is_empty() || before.ends_with(". ") || before.ends_with(": ");
+    let next = after.strip_prefix(' ').unwrap_or_default().split(' ').next().unwrap_or_default();
+    begins && is_base(word) && is_in(AFTER_IMPERATIVE, next)
 }
 
 /// A word by its distance to the mention; empty beyond the beginning of the text.
@@ -159,6 +178,9 @@ mod tests {
             ("the service that automatically ", "scales", " clusters"),
             ("the server that stores and ", "hosts", " pages"),
             ("a person who ", "models", " data"),
+            ("tools that ", "host", " web pages"),
+            ("To ", "search", " for notes"),
+            ("have something to ", "point", " to"),
         ] {
             assert!(is_verb(before, word, after), "{before}|{word}|{after}");
         }
@@ -178,6 +200,9 @@ mod tests {
             ("not ", "host", " but guest"),
             ("this is not ", "point", ""),
             ("the function that ", "services", " call"),
+            ("errors that ", "inference", " produces"),
+            ("errors that ", "inference", " can have"),
+            ("access to ", "search", " for notes"),
             ("a port that ", "services", " of this kind"),
             ("the fact that ", "services", " fail"),
             ("Make sure that ", "hosts", " agree"),

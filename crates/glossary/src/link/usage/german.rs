@@ -3,7 +3,8 @@
 //! 1. A noun that introduces a purpose: "eine Methode, um zu messen", "ein Verfahren zur Messung", "die Funktion von
 //!    DNS". "Funktionen zur Kodierung" are functions in the technical sense.
 //! 2. A noun with an adjective of judgement: "die wichtigste Funktion", "neue Funktionen", "eine bewährte Methode".
-//! 3. A part of a fixed phrase: "in den frühen Tagen", "unter den gleichen Bedingungen".
+//! 3. A part of a fixed phrase: "in den frühen Tagen", "unter den gleichen Bedingungen", "juristische Personen".
+//! 4. The verb that a noun was made of: "zu suchen" is not "Suchen".
 //!
 //! Decides by closed lists of the word itself and the few words next to it.
 
@@ -30,7 +31,17 @@ const JUDGEMENTS: [&str; 13] = [
 /// Endings of these adjectives.
 const ENDINGS: [&str; 5] = ["e", "en", "er", "es", "em"];
 /// Fixed phrases: the words before a noun, and the noun. An adjective may come between them.
-const PHRASES: [(&str, &str); 3] = [("in den", "Tagen"), ("unter den", "Bedingungen"), ("in der", "Regel")];
+const PHRASES: [(&str, &str); 9] = [
+    ("in den", "Tagen"),
+    ("unter den", "Bedingungen"),
+    ("in der", "Regel"),
+    ("juristische", "Person"),
+    ("juristische", "Personen"),
+    ("juristischer", "Person"),
+    ("juristischer", "Personen"),
+    ("juristischen", "Person"),
+    ("juristischen", "Personen"),
+];
 /// The adjectives that may come between.
 const PHRASE_ADJECTIVES: [&str; 4] = ["frühen", "ersten", "letzten", "gleichen"];
 
@@ -38,6 +49,15 @@ const PHRASE_ADJECTIVES: [&str; 4] = ["frühen", "ersten", "letzten", "gleichen"
 pub(in crate::link) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     let previous = before.strip_suffix(' ').and_then(|text| text.rsplit(' ').next()).unwrap_or_default();
     is_way(previous, word, after) || is_in_phrase(before, word)
+}
+
+/// True for a verb in the infinitive in place of the noun that was made of it. Other words that a headword writes with a
+/// capital, such as adjectives, have other endings.
+pub(in crate::link) fn is_infinitive(name: &str, found: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+        && found.starts_with(char::is_lowercase)
+        && !found.contains(' ')
+        && ["en", "eln", "ern"].iter().any(|ending| found.ends_with(ending))
 }
 
 fn is_way(previous: &str, word: &str, after: &str) -> bool {
@@ -80,6 +100,7 @@ mod tests {
             ("In den frühen ", "Tagen", " des Webs"),
             ("besonders in den ", "Tagen", " von damals"),
             ("unter den gleichen ", "Bedingungen", " (kostenlos)"),
+            ("für juristische ", "Personen", ""),
         ] {
             assert!(is_other_use(before, word, after), "{before}|{word}|{after}");
         }

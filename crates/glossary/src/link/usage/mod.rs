@@ -7,4 +7,5 @@ pub(in crate::link) mod english;
 pub(in crate::link) mod english_verbs;
 pub(in crate::link) mod french;
 pub(in crate::link) mod german;
+pub(in crate::link) mod russian;
 pub mod sentences;
