@@ -320,8 +320,8 @@ impl<'a> Case<'a> {
             prompt: whole.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
             prompt_question: self.prompt_address(),
             last,
-            score: None,
             offers: if whole.is_some() { Vec::new() } else { self.offers() },
+            ..ListingRow::default()
         }
     }
 

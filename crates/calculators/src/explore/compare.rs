@@ -23,7 +23,7 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
     if let Some(format) = input.format_of(model, &|_| true) {
         query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     }
-    let (mut rows, mut cases) = (Vec::new(), Vec::new());
+    let (mut rows, mut cases, mut machines) = (Vec::new(), Vec::new(), Vec::new());
     for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(input.numbers) {
         if number == 0 {
             continue;
@@ -36,6 +36,7 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
         if number > 1 && device.device.class.is_stacked() {
             setups.push(Case { devices: Devices::TensorParallel(number), ..one });
         }
+        machines.push(rows.len()..rows.len() + setups.len());
         for case in setups {
             let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
             let longest = longest.min(model.longest_context());
@@ -49,7 +50,7 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
     let load = input.load();
     let values = [Arg::Text(&model.name), Arg::Text(input.format_name_of(model)), Arg::Text(&load)];
     Ok(Listing {
-        answer: answer(&rows),
+        answer: answer(machines.into_iter().filter_map(|its| rows.get(its))),
         conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
         last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
@@ -70,22 +71,26 @@ fn full_name(row: &ListingRow) -> String {
     }
 }
 
-/// Returns the answer: the fastest against the slowest of the rows that fit.
-fn answer(rows: &[ListingRow]) -> String {
-    let fitting = || rows.iter().filter(|row| is_known_to_fit(row));
-    let fastest = fitting().max_by(|a, b| likely(a).total_cmp(&likely(b)));
-    let slowest = fitting().min_by(|a, b| likely(a).total_cmp(&likely(b)));
-    match (fastest, slowest) {
-        (Some(fast), Some(slow)) if likely(fast) > likely(slow) => {
-            let (fast_name, slow_name) = (full_name(fast), full_name(slow));
-            let times = Arg::Fixed(likely(fast) / likely(slow), 1);
-            filled(words!("{} should be {} times as fast as {}", Arg::Text(&fast_name), times, Arg::Text(&slow_name)))
-        }
-        (Some(fast), _) => {
-            filled(words!("{} holds this model; nothing else does, or is as fast", Arg::Text(&fast.name.0)))
-        }
-        _ => String::from("None of these is known to hold this model in this format at this context"),
+/// Returns the answer: the fastest machine against each of the others that hold the model, each by its fastest set-up.
+fn answer<'a>(machines: impl Iterator<Item = &'a [ListingRow]>) -> String {
+    let fastest = |rows: &mut dyn Iterator<Item = &'a ListingRow>| {
+        rows.filter(|row| is_known_to_fit(row)).max_by(|a, b| likely(a).total_cmp(&likely(b)))
+    };
+    let best: Vec<&ListingRow> = machines.filter_map(|its| fastest(&mut its.iter())).collect();
+    let Some(first) = fastest(&mut best.iter().copied()) else {
+        return String::from("None of these is known to hold this model in this format at this context");
+    };
+    let slower: Vec<&&ListingRow> = best.iter().filter(|row| likely(row) < likely(first)).collect();
+    if slower.is_empty() {
+        return filled(words!("{} holds this model; nothing else does, or is as fast", Arg::Text(&first.name.0)));
     }
+    let mut answer = joined(&[&full_name(first), " should be "]);
+    for (at, row) in slower.iter().enumerate() {
+        let between = ["", ", "][usize::from(at > 0)];
+        let values = [Arg::Text(between), Arg::Fixed(likely(first) / likely(row), 1), Arg::Text(&full_name(row))];
+        answer.push_str(&filled(words!("{}{} times as fast as {}", ..values)));
+    }
+    answer
 }
 
 /// Writes the table of bandwidth, memory and power, with a row for each set-up.

@@ -110,7 +110,7 @@ impl Filters {
 /// Empties the groups that the reader chose not to see; `groups` are those of [`super::groups::by_target`].
 pub(super) fn apply(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
     let kept = match query.one(&SHOW)? {
-        "likely" => 2,
+        "likely" => 1,
         "fits" => groups.len() - super::groups::NOT_FITTING,
         _ => groups.len(),
     };

@@ -26,13 +26,15 @@ pub(super) const fn is_known_to_fit(row: &ListingRow) -> bool {
 /// The number of groups after those that are known to fit: memory not known, does not fit.
 pub(super) const NOT_FITTING: usize = 2;
 
+/// The position of the group whose memory is not known.
+pub(super) const UNKNOWN: usize = 3;
+
 /// Groups rows by whether they reach the target, and keeps their order within each group.
 pub(super) fn by_target(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
     let speed = number::plain(target, 2);
     let group = |title, words: &str| ListingGroup { title: (title, String::from(words)), rows: Vec::new() };
     let mut groups = vec![
-        group("Reaches it", &joined(&["the whole range lies above ", &speed])),
-        group("Likely", &joined(&["the typical speed lies above ", &speed])),
+        group("Reaches it", &joined(&["the typical speed lies above ", &speed])),
         group("Perhaps", "only the upper end does, or nothing supports a range"),
         group("Too slow", "but it fits"),
         group("Memory not known", "the speed if it holds as much as is needed"),
@@ -40,20 +42,19 @@ pub(super) fn by_target(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup>
     ];
     for row in rows {
         let at = match row.speeds {
-            None => 5,
-            Some(_) if row.memory.1.is_none() => 4,
-            Some((_, Some([low, ..]))) if low >= target => 0,
-            Some((_, Some([_, typical, _]))) if typical >= target => 1,
-            Some((_, Some([.., high]))) if high >= target => 2,
-            Some((ceiling, None)) if ceiling >= target => 2,
-            Some(_) => 3,
+            None => 4,
+            Some(_) if row.memory.1.is_none() => UNKNOWN,
+            Some((_, Some([_, typical, _]))) if typical >= target => 0,
+            Some((_, Some([.., high]))) if high >= target => 1,
+            Some((ceiling, None)) if ceiling >= target => 1,
+            Some(_) => 2,
         };
         groups[at].rows.push(row);
     }
     groups
 }
 
-/// Counts the rows of the first two groups: those that surely or likely reach the target.
-pub(super) fn reaching(groups: &[ListingGroup]) -> usize {
-    groups.iter().take(2).map(|group| group.rows.len()).sum()
+/// Returns the rows that typically reach the target.
+pub(super) fn reaching(groups: &[ListingGroup]) -> &[ListingRow] {
+    groups.first().map_or(&[], |group| &group.rows)
 }

@@ -11,7 +11,7 @@ use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::records::ModelRecord;
@@ -69,11 +69,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let typical = fits().find(|row| row.speeds.is_some_and(|(_, range)| range.is_some()));
     let fastest = typical.or_else(|| fits().next()).cloned();
     let mut groups = by_target(rows, target);
-    for group in groups.iter_mut().take(2) {
-        sort(&mut group.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
+    if let Some(reach) = groups.first_mut() {
+        sort(&mut reach.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
     }
-    let found = reaching(&groups);
-    let answer = answer(&groups, found, (target, costs), fastest.as_ref());
+    let answer = answer(reaching(&groups), (target, costs), fastest.as_ref());
     filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
@@ -91,16 +90,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 }
 
 /// Returns the answer: how many set-ups reach the target and which costs least, or else the fastest.
-fn answer(
-    groups: &[ListingGroup],
-    found: usize,
-    (target, costs): (f64, Costs<'_>),
-    fastest: Option<&ListingRow>,
-) -> String {
+fn answer(reaching: &[ListingRow], (target, costs): (f64, Costs<'_>), fastest: Option<&ListingRow>) -> String {
     let target = Arg::Plain(target, 2);
-    let reaching = || groups.iter().take(2).flat_map(|group| &group.rows);
-    let priced = reaching().filter_map(|row| Some((row.last?, row)));
-    let least = priced.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let found = reaching.len();
+    // They are sorted by cost, those without one last.
+    let least = reaching.first().and_then(|row| Some((row.last?, row)));
     match (least, fastest) {
         (Some((cost, row)), _) => {
             let least = costs.least(&row.name.0, cost);

@@ -69,6 +69,17 @@ pub fn benchmarks() -> Vec<&'static str> {
     (0..BENCHMARKS.len()).map(benchmark).collect()
 }
 
+/// Returns the position of the benchmark of the nearest task: knowledge for science, programming for repairs, and back.
+pub(super) const fn kindred(at: usize) -> usize {
+    match at {
+        0 => 1,
+        1 | 4 => 0,
+        2 => 3,
+        3 => 2,
+        _ => 1,
+    }
+}
+
 /// Returns the name of the benchmark at a position.
 pub(super) fn benchmark(at: usize) -> &'static str {
     let words = BENCHMARKS.get(at).map_or("", |(_, words)| *words);

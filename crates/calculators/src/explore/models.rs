@@ -4,10 +4,10 @@
 use super::case::{Case, ExtraDevice};
 use super::explorer_input::{ExplorerInput, named, split};
 use super::filters::{self, Filters};
-use super::groups::{by_target, is_known_to_fit, likely, reaching, sort};
+use super::groups::{UNKNOWN, by_target, is_known_to_fit, likely, reaching, sort};
 use super::inputs::{
     ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, FORMAT, LINK, MACHINE, SHARED,
-    benchmark,
+    benchmark, kindred,
 };
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
@@ -25,9 +25,6 @@ use rooflight_primitives::units::GB;
 
 /// The note on how the score of a row is chosen.
 const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
-
-/// The position of the group whose memory is not known.
-const UNKNOWN: usize = 4;
 
 /// Models released more than this many months before the newest one are listed last.
 const RECENT: u64 = 18;
@@ -77,9 +74,14 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let name = (model.name.clone(), address);
         let mut row = case.row(name, small_line(input, format, licence), (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
-        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, input.benchmark);
-        row.score = input.estimator.scores.iter().find(its).map(|(.., score)| *score);
-        let is_old = release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest);
+        let score = |wanted| {
+            let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, wanted);
+            input.estimator.scores.iter().find(its).map(|(.., score)| *score)
+        };
+        row.score = score(input.benchmark);
+        let month = release.and_then(|release| release.month);
+        row.without_score = (score(kindred(input.benchmark)).unwrap_or_default(), month.unwrap_or_default());
+        let is_old = month.is_some_and(|month| month + RECENT < newest);
         let age = if model.id == OWN { 0 } else { 1 + usize::from(is_old) };
         ages[age].push(row);
     }
@@ -90,7 +92,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     let machine = machine(named(device, split(input.numbers[0])), &others);
     let answer = answer(&groups, &machine, target);
-    let notes = notes((devices, !others.is_empty(), link.is_some()), &groups);
+    let notes = notes((devices, !others.is_empty(), link.is_some()), &groups, input.benchmark);
     filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
@@ -118,13 +120,17 @@ fn small_line(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) ->
     under
 }
 
-/// Returns the rows of each age by score, one age after the other. Of models with equal scores or none, those that need
-/// more memory come first: larger models usually answer better.
+/// Returns the rows of each age by score, one age after the other. Models without one follow by their score in the
+/// kindred benchmark, then by release, the newest first; of one month those that need more memory come first.
 fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
     let score = |row: &ListingRow| row.score.unwrap_or_default();
     let mut rows = Vec::new();
     for mut age in ages {
-        sort(&mut age, &|a, b| score(b).total_cmp(&score(a)).then_with(|| b.memory.0.total_cmp(&a.memory.0)));
+        sort(&mut age, &|a, b| {
+            let [(a_kindred, a_month), (b_kindred, b_month)] = [a.without_score, b.without_score];
+            let by_release = || b_month.cmp(&a_month).then_with(|| b.memory.0.total_cmp(&a.memory.0));
+            score(b).total_cmp(&score(a)).then_with(|| b_kindred.total_cmp(&a_kindred)).then_with(by_release)
+        });
         rows.append(&mut age);
     }
     rows
@@ -173,7 +179,7 @@ fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Resul
 
 /// Returns the notes below the list. The first explains its ranges, if devices are unlike or divide layers over a
 /// stated link.
-fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGroup]) -> Vec<String> {
+fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGroup], chosen: usize) -> Vec<String> {
     let rows = || groups.iter().flat_map(|group| &group.rows);
     let (scored, all) = (rows().filter(|row| row.score.is_some()).count(), rows().count());
     let tensor = devices.at_once() > 1;
@@ -190,7 +196,8 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGrou
         _ => "",
     };
     let order = filled(words!(
-        "The highest score stands first, then the largest model without one; models {} months older than the newest stand last. {} of {} have a score.",
+        "The highest score stands first, models without one follow by {}, then by release; models {} months older than the newest stand last. {} of {} have a score.",
+        Arg::Text(benchmark(kindred(chosen))),
         Arg::Count(RECENT),
         Arg::Count(scored as u64),
         Arg::Count(all as u64)
@@ -212,7 +219,7 @@ fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
             ..values
         ));
     }
-    let reaching = reaching(groups);
+    let reaching = reaching(groups).len();
     let first = first(groups);
     let whole = fitting == reaching && fitting > 0;
     let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
