@@ -31,8 +31,10 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            // Drawings and formulas are not text: tests/it/drawings.rs and formulas.rs look at them.
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if ["drawing", "math"].contains(&&*info) => {
+            // Drawings, formulas and tables of runs are not text: drawings.rs, formulas.rs and runs.rs look at them.
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info)))
+                if ["drawing", "math", "runs"].contains(&&*info) =>
+            {
                 drawing = true;
             }
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
@@ -130,7 +132,7 @@ fn of_html(nodes: &[Node<'_>]) -> String {
 fn texts(nodes: &[Node<'_>]) -> String {
     let text = |node: &Node<'_>| match node {
         Node::Text(text) => text.clone(),
-        Node::Element(element) if ["cite", "drawing", "formula", "run"].contains(&element.attr("class")) => {
+        Node::Element(element) if ["cite", "drawing", "formula", "run", "runs"].contains(&element.attr("class")) => {
             String::new()
         }
         Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),

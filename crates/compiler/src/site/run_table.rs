@@ -133,6 +133,8 @@ pub(crate) fn table(inputs: &Inputs<'_>, runs: &[&Anchor]) -> GridTable {
         strings.list(&words.collect::<Vec<_>>())
     };
     let caption = setups.first().map(|setup| list(setup, &said)).unwrap_or_default();
+    let mut letters = caption.chars();
+    let caption = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
     let mut table = GridTable { class: "runs", what: "runs", ..GridTable::figures(caption, columns) };
     let (large, small): (Vec<usize>, Vec<usize>) = shown.into_iter().partition(|part| *part < LARGE);
     for (anchor, setup) in runs.iter().zip(&setups) {
