@@ -27,8 +27,12 @@ function setHtml(name, html) {
   if (element) element.innerHTML = html;
 }
 
+/** An answer that takes longer than this marks the one before it. */
+const SLOW_MS = 200;
+
 export class CalculatorView {
   #workTimer = 0;
+  #staleTimer = 0;
 
   /** @param {HTMLElement} block @param {EstimatorClient} client */
   constructor(block, client) {
@@ -36,9 +40,14 @@ export class CalculatorView {
     this.client = client;
   }
 
-  /** @param {State} state */
+  /**
+   * An answer that is long in coming, as on a slow line, leaves the earlier one standing as such.
+   * @param {State} state
+   */
   setState(state) {
     this.block.dataset.state = state;
+    clearTimeout(this.#staleTimer);
+    if (state === "busy") this.#staleTimer = setTimeout(() => this.setStale(true), SLOW_MS);
   }
 
   /** Marks the answer as belonging to earlier values, or to the present ones. @param {boolean} isStale */

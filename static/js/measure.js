@@ -38,7 +38,7 @@ let judge;
 async function load() {
   const [answer, record] = await Promise.all([
     startModule("readers"),
-    get(`${pageData().facts}measure/all.bin`).then((response) => response.arrayBuffer()),
+    get(`${pageData().facts}measure/all.txt`).then((response) => response.arrayBuffer()),
   ]);
   const bytes = new Uint8Array(record);
   const ask = (/** @type {string} */ request) =>

@@ -22,7 +22,7 @@ let reader;
 async function load() {
   const [answer, names] = await Promise.all([
     startModule("readers"),
-    get(`${pageData().facts}explore/names.bin`).then((response) => response.arrayBuffer()),
+    get(`${pageData().facts}explore/names.txt`).then((response) => response.arrayBuffer()),
   ]);
   return (/** @type {string} */ pasted) => answer("machine", pasted, new Uint8Array(names));
 }
@@ -69,6 +69,7 @@ async function names() {
  */
 export async function read(pasted, isQuestion) {
   if (!pasted.trim()) return say("", false);
+  figure.classList.add("muted");
   try {
     const answer = await (reader ??= load());
     const ask = async (/** @type {string} */ said) =>

@@ -170,7 +170,7 @@ export class OwnModel {
 
   /** Offers a model to the estimator and in the form. @param {Model} model */
   #use({ name, format, record, quality }) {
-    this.client.provide({ [`models/${OWN}.bin`]: bytes(record), [`quality/${OWN}.bin`]: bytes(quality) });
+    this.client.provide({ [`models/${OWN}.txt`]: bytes(record), [`quality/${OWN}.txt`]: bytes(quality) });
     setOption(this.model, OWN, name);
     if (this.formats) setOption(this.formats, FILE, format && `${format}, your file`);
     this.forgetButton.hidden = false;

@@ -69,16 +69,15 @@ const BUDGETS = [
   [/^data\/search\//, 20],
   // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
   // Reals take eight bytes since records go through a serializer: 14 to 17 % more in these two files.
-  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 171],
+  [/^data\/facts\/[^/]+\/explore\/all\.txt$/, 171],
   // Fetched when a reader pastes what a machine prints: every name of every device.
-  [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
+  [/^data\/facts\/[^/]+\/explore\/names\.txt$/, 22],
   // Everything that outputs are judged by, so that no request tells what was pasted.
-  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 166],
+  [/^data\/facts\/[^/]+\/measure\/all\.txt$/, 166],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
   // Fetched when a reader opens the list: what tells its options apart, and their other names.
   [/^data\/facts\/[^/]+\/choices\/[a-z]+-facts\.txt$/, 9],
-  [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],
   [new RegExp(`(^|/)(${[...new Set(FEEDS)].join("|").replaceAll(".", "\\.")})$`), 64],

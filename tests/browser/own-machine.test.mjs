@@ -47,7 +47,7 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   assert.match(conditions ?? "", /split between them by their memory/);
   const scripts = "js/(own-machine|understand|conditions|matcher|plain-words|estimator-client)";
   const code = `assets/(${scripts}|estimator/(readers|estimator|calculators)|img/icon)\\.`;
-  const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
+  const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.txt )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
   assert.ok(requests.some((line) => line.includes("readers.")), requests.join());
   // The tab keeps which machine it is, and nothing of the text.

@@ -28,7 +28,7 @@ fn photography() -> &'static Site {
 
 /// The record that a page's module fetches, by the name of its calculator.
 fn record(kind: &str) -> &'static [u8] {
-    let end = format!("/declared/{kind}.bin");
+    let end = format!("/declared/{kind}.txt");
     let found = photography().iter().find(|(path, _)| path.starts_with("data/facts/") && path.ends_with(&end));
     found.unwrap_or_else(|| panic!("no record of {kind}")).1
 }

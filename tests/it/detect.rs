@@ -119,7 +119,7 @@ fn cards_are_read_from_words() {
 #[test]
 fn typed_machines_are_read_as_listed_or_asked_about() {
     let files = &calibrated().files;
-    let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
+    let names = &files.iter().find(|(name, _)| name == "explore/names.txt").expect("a file").1;
     let reading = |text: &str| match wasm_api::machine_reply(text, names) {
         Ok(MachineReply::Machine { devices, memory, bandwidth, .. }) => {
             let devices = devices.iter().map(|one| format!("{} × {}", one.count, one.id));
@@ -181,7 +181,7 @@ fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
 #[test]
 fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let files = &calibrated().files;
-    let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
+    let names = &files.iter().find(|(name, _)| name == "explore/names.txt").expect("a file").1;
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     // The devices with their numbers, memory, bandwidth and link; then the sentence.
     let reply = |text: &str| match wasm_api::machine_reply(text, names) {

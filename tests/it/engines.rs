@@ -190,7 +190,7 @@ fn the_engines_arrive_when_a_question_needs_them() {
         let answer = spec.answer(sent, query).map_err(|error| (error.field, error.message))?;
         Ok((format!("{:?}", answer.numbers), html::parts(&answer.report, "../../").figure))
     };
-    assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
+    assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.txt\n".to_owned())), "it says what is missing");
     assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");
     assert!(spec.add(&mut sent, &record.without_runs().to_bytes()));
     assert_eq!(sent.devices.len(), 1);
@@ -211,7 +211,7 @@ fn the_engines_arrive_when_a_question_needs_them() {
     let mut sent = Estimator::default();
     assert!(spec.add(&mut sent, &[small, model.to_bytes()].concat()));
     let query = format!("hw=rtx-4090&m=llama-3.1-8b&q={}", rare.id);
-    assert_eq!(answer(spec, &sent, &query), Err(("", "engines/rtx-4090.bin\n".to_owned())));
+    assert_eq!(answer(spec, &sent, &query), Err(("", "engines/rtx-4090.txt\n".to_owned())));
 }
 
 #[test]

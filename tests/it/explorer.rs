@@ -48,7 +48,7 @@ fn the_browsers_records_give_the_same_lists() {
     let all = (&*whole.devices, &*whole.models, &*whole.prompts);
     let bytes = LibraryRecord::of(all, &whole.scores, (&whole.releases, &whole.rents), &formats()).to_bytes();
     let mut sent = Estimator::default();
-    assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
+    assert!(SPEC.needs(&sent, "").contains("explore/all.txt"));
     assert!(SPEC.add(&mut sent, &bytes));
     assert_eq!(SPEC.needs(&sent, ""), "");
     for query in QUESTIONS {

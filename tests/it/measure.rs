@@ -77,7 +77,7 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
 /// message.
 fn judged(text: &str, input: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
     static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
-        let file = calibrated().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
+        let file = calibrated().files.iter().find(|(name, _)| name == "measure/all.txt").expect("the record");
         BenchmarksRecord::from_bytes(&file.1).expect("a record")
     });
     let outputs = read(text);

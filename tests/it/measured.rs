@@ -17,7 +17,7 @@ fn falls() -> &'static Site {
 
 /// The calculator of the record that a page's module fetches.
 fn calculator(kind: &str) -> &'static Declared {
-    let end = format!("/declared/{kind}.bin");
+    let end = format!("/declared/{kind}.txt");
     let found = falls().iter().find(|(path, _)| path.starts_with("data/facts/") && path.ends_with(&end));
     declared(found.unwrap_or_else(|| panic!("no record of {kind}")).1).expect("a calculator")
 }

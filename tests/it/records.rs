@@ -96,21 +96,21 @@ fn a_question_names_the_cards_that_it_needs() {
     let full = estimator();
     let mut estimator = Estimator::default();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096";
-    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
+    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "hardware/rtx-4090.txt\nmodels/llama-3.1-8b.txt\n");
     let device = full.devices.iter().find(|record| record.device.id == "rtx-4090").expect("the device");
     assert!(decode_speed::SPEC.add(&mut estimator, &bare(device).to_bytes()));
     assert_eq!(
         decode_speed::SPEC.needs(&estimator, query),
-        "models/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n"
+        "models/llama-3.1-8b.txt\nruns/rtx-4090/llama-3.1-8b.txt\n"
     );
     assert!(!decode_speed::SPEC.add(&mut estimator, b"no record"));
     let model = full.models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
     assert!(decode_speed::SPEC.add(&mut estimator, &plain(model).to_bytes()));
-    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
+    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.txt\n");
     assert!(decode_speed::SPEC.add(&mut estimator, &runs_of(device, "llama-3.1-8b").to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "");
     let prompts = full.prompts.iter().find(|record| record.device == "rtx-4090").expect("the device");
-    let requested = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
+    let requested = "prompts/rtx-4090.txt\nprompt-runs/rtx-4090/llama-3.1-8b.txt\n";
     let [prefill, quantization] = ["prefill", "quantization"].map(crate::support::spec);
     let mut reader = Estimator::default();
     assert!(prefill.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
@@ -124,9 +124,9 @@ fn a_question_names_the_cards_that_it_needs() {
     let mut estimator = Estimator::default();
     assert!(quantization.add(&mut estimator, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
     let missing = quantization.needs(&estimator, query);
-    assert_eq!(missing, "quality/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n");
+    assert_eq!(missing, "quality/llama-3.1-8b.txt\nruns/rtx-4090/llama-3.1-8b.txt\n");
     assert!(quantization.add(&mut estimator, &model.quality().to_bytes()));
-    assert_eq!(quantization.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
+    assert_eq!(quantization.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.txt\n");
 }
 
 proptest! {

@@ -17,7 +17,7 @@ pub struct InputError {
 impl InputError {
     /// Creates the error of a record that has not arrived and that only the answer finds missing.
     pub(crate) fn missing(folder: &str, id: &str) -> Self {
-        Self { field: "", message: joined(&[folder, "/", id, ".bin\n"]) }
+        Self { field: "", message: joined(&[folder, "/", id, ".txt\n"]) }
     }
 }
 
