@@ -71,13 +71,15 @@ pub(crate) fn read(catalog: &Catalog, query: &RunQuery<'_>, path: &str, problems
                 let found = find("phase", PHASES.iter().map(|(name, _)| *name).collect());
                 filter.phases = found.into_iter().map(|at| PHASES[at].1).collect();
             }
-            "newest" => match values.first().map(|word| word.text.parse()) {
-                Some(Ok(rows @ 1..=MAX_ROWS)) => filter.newest = rows,
-                _ => {
+            "newest" => {
+                let stated = values.first().and_then(|word| word.text.parse().ok());
+                if let Some(rows) = stated.filter(|rows| (1..=MAX_ROWS).contains(rows)) {
+                    filter.newest = rows;
+                } else {
                     let place = Location::new(path, key.span.clone());
                     problems.push(messages::bad_value(place, format!("`newest` is a number from 1 to {MAX_ROWS}")));
                 }
-            },
+            }
             other => problems.push(messages::unknown_key(Location::new(path, key.span.clone()), other, KEYS)),
         }
     }

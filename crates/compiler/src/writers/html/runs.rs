@@ -24,7 +24,8 @@ pub(super) fn html(run: &MeasuredRun, site: &str, separator: &str, on_page: bool
         };
         let words = [before, &escape(&condition.words), after].concat();
         let hidden = on_page && first.is_some() && !condition.brief;
-        conditions.push_str(&if hidden { format!("<span class=\"rest\">{words}</span>") } else { words });
+        let (start, end) = if hidden { ("<span class=\"rest\">", "</span>") } else { ("", "") };
+        conditions.extend([start, &words, end]);
     }
     let conditions = conditions.replace("</span><span class=\"rest\">", "");
     format!("<a href=\"{site}{path}\">{figure}</a> ({conditions})")
