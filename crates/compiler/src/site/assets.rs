@@ -153,7 +153,8 @@ impl Assets {
             };
             if text.contains(&import) {
                 self.add(other, statics, strings, importers);
-                let path = self.by_name.get(other)?.path.as_str();
+                // A circular import keeps its name; comments with types import so.
+                let Some(path) = self.by_name.get(other).map(|asset| asset.path.as_str()) else { continue };
                 let published = if folder == "root/" { path } else { path.rsplit('/').next()? };
                 text = text.replace(&import, &format!("\"./{published}\""));
             }
@@ -266,11 +267,15 @@ mod tests {
     fn other_names_and_circular_imports_stay() {
         let built = assets(&[
             ("js/a.js", "import \"./b.js\"; import \"./none.js\"; import \"../css/a.css\";\n"),
-            ("js/b.js", "import \"./a.js\";\n"),
+            ("js/b.js", "/** @typedef {import(\"./a.js\").A} A */\nimport \"./c.js\";\n"),
+            ("js/c.js", ""),
             ("css/a.css", "@import \"./b.js\";\n"),
         ]);
         assert!(published(&built, "js/a.js").contains("\"./none.js\"; import \"../css/a.css\""));
-        assert_eq!(built.by_name.len(), 3);
+        assert_eq!(built.by_name.len(), 4);
+        let imported = built.by_name["js/c.js"].path.strip_prefix("assets/js/").unwrap();
+        let rewritten = published(&built, "js/b.js");
+        assert!(rewritten.contains("\"./a.js\"") && rewritten.contains(imported), "{rewritten}");
         assert!(published(&built, "css/a.css").contains("\"./b.js\""));
     }
 }
