@@ -177,9 +177,11 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
     assert!(unsaid["notes"].to_string().contains("`Q4_K_M` is assumed"), "{unsaid}");
     for (text, flag, why) in [
         ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "unlike devices ran together"),
-        ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be `Apple M4 Max ("),
+        ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "“m4 max” could be Apple M4 Max ("),
         ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "several are named"),
         ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
+        ("llama.cpp, minimax m1 on a 4090: 7 t/s in Q4_K_M", "--model", "“minimax-m1” is not covered yet: "),
+        ("Llama 3.1 70B on a 4090: 7 t/s", "--quant", "`Q4_K_M` is assumed, in which the model needs "),
         ("llama.cpp, rtx 71 tok/s 4090, Qwen3 8B Q8_0", "", ""),
     ] {
         let (row, refused) = first_row(text);
@@ -190,6 +192,23 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
             other => assert!(flag.is_empty() && other.is_empty() && row.contains("rtx-4090"), "{text}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_sentence_states_a_machine_as_on_every_page() {
+    for (machine, record) in [
+        ("M3 Ultra 512GB", "hardware: apple-m3-ultra, count: 1"),
+        ("my strix halo", "hardware: ryzen-ai-max-395, count: 1"),
+        ("M4 Max 40-core GPU", "hardware: apple-m4-max-40c, count: 1"),
+        ("4090 in a box with 64 GB RAM", "hardware: rtx-4090, count: 1"),
+        ("zwei 3090", "hardware: rtx-3090, count: 2"),
+    ] {
+        let row = stated(&format!("{machine}: 40 tok/s with Qwen3 8B Q4_K_M"))["record"].to_string();
+        assert!(row.contains(record), "{machine}: {row}");
+    }
+    let (_, refused) = judged("minimax m1: 7 tok/s", &UserInput::default());
+    let said: Vec<&str> = refused.iter().map(|(_, flag, _)| *flag).collect();
+    assert_eq!(said, ["--hw", "--model"], "a MiniMax M1 is no Apple M1");
 }
 
 /// The first run of a sentence without further input.

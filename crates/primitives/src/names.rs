@@ -91,6 +91,13 @@ pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     close
 }
 
+/// True if a text has all words of a name in a row.
+#[must_use]
+pub fn has_name(text: &str, name: &str) -> bool {
+    let [text, name] = [text, name].map(split);
+    text.windows(name.len().max(1)).any(|words| words == name)
+}
+
 /// Returns the entry whose name has the nearest spelling, at most a third of its letters away.
 #[must_use]
 pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
@@ -157,7 +164,7 @@ pub fn fold(name: &str) -> String {
 /// Splits a name into words; a point is part of its number.
 fn split(name: &str) -> Vec<String> {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
-    words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
+    words.map(|word| word.trim_matches('.').to_ascii_lowercase()).filter(|word| !word.is_empty()).collect()
 }
 
 /// True if a name equals an id except for minor version numbers: `llama-3-8b` and `llama-3.1-8b`.

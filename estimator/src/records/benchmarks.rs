@@ -4,9 +4,10 @@
 //! and model an output names, so no request reveals what was pasted. Nothing is computed here.
 
 use super::model::ModelRecord;
+use super::names::Gap;
 use super::record::Record;
 use crate::calibration::Calibration;
-use crate::hardware::{Device, DeviceClass};
+use crate::hardware::Device;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::names::Named;
@@ -34,12 +35,12 @@ impl Naming {
 /// A device as outputs may name it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownDevice {
-    /// Id, name and aliases.
-    pub naming: Naming,
+    /// The device with its facts.
+    pub device: Device,
+    /// Other names that the catalog lists.
+    pub aliases: Vec<String>,
     /// The manufacturer, as the catalog writes it.
     pub vendor: String,
-    /// The class; the likely causes of a low speed depend on it.
-    pub class: DeviceClass,
 }
 
 /// A model as outputs may name it.
@@ -62,6 +63,8 @@ pub struct CatalogNames {
     pub models: Vec<KnownModel>,
     /// Every weight format.
     pub formats: Vec<Naming>,
+    /// Models that the catalog does not cover.
+    pub not_covered: Vec<Gap>,
 }
 
 /// The data for judging benchmark output.
@@ -69,8 +72,6 @@ pub struct CatalogNames {
 pub struct BenchmarksRecord {
     /// The names that outputs are matched against.
     pub names: CatalogNames,
-    /// The devices with their facts.
-    pub devices: Vec<Device>,
     /// The models, in the formats whose bytes are known.
     pub models: Vec<ModelRecord>,
     /// The fitted tables of efficiency.

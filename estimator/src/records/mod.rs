@@ -30,7 +30,7 @@ pub use declared::DeclaredRecord;
 pub use device::DeviceRecord;
 pub use library::{LibraryRecord, Rent, Score};
 pub use model::{FormatRecord, ModelRecord, OWN};
-pub use names::NamesRecord;
+pub use names::{Gap, NamesRecord};
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
 pub use record::Record;

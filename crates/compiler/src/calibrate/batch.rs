@@ -8,6 +8,7 @@
 
 use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::quantization::Rule;
+use rooflight_estimator::records::Gap;
 use rooflight_estimator::weights::Weights;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::records::NotCovered;
@@ -63,8 +64,8 @@ impl<'a> Batch<'a> {
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
         let model = find(&self.models, "model_id", row).map_err(|problem| {
-            let gap = NotCovered::reason(&self.catalog.not_covered, row("model_id"));
-            gap.map_or(problem, |gap| format!("model_id: {gap}"))
+            let gaps: Vec<Gap> = self.catalog.not_covered.iter().map(NotCovered::gap).collect();
+            Gap::reason(&gaps, row("model_id")).map_or(problem, |gap| format!("model_id: {gap}"))
         })?;
         let format = find(&self.formats, "quant_id", row)?;
         let size = number(row, "file_size_gib")?.map(|gib| gib * GIB);

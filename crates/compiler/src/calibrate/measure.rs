@@ -8,9 +8,9 @@
 
 use rooflight_calculators::Estimator;
 use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
+use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_ingest::outputs::Phase;
 use rooflight_ingest::verdict::JudgedRun;
@@ -24,10 +24,10 @@ pub fn names(catalog: &Catalog) -> CatalogNames {
         name: name.to_owned(),
         aliases: aliases.to_vec(),
     };
-    let devices = catalog.hardware.iter().map(|known| &known.record).map(|record| KnownDevice {
-        naming: naming(&record.id, &record.name, &record.aliases),
-        vendor: record.vendor.clone(),
-        class: DeviceClass::from_name(&record.class).unwrap_or_default(),
+    let devices = catalog.hardware.iter().map(|known| KnownDevice {
+        device: known.device.clone(),
+        aliases: known.record.aliases.clone(),
+        vendor: known.record.vendor.clone(),
     });
     let models = catalog.models.iter().map(|known| &known.record).map(|record| KnownModel {
         naming: naming(&record.id, &record.name, &record.aliases),
@@ -39,6 +39,7 @@ pub fn names(catalog: &Catalog) -> CatalogNames {
         devices: devices.collect(),
         models: models.collect(),
         formats: formats.map(|record| naming(&record.id, short(&record.name), &record.aliases)).collect(),
+        not_covered: catalog.not_covered.iter().map(NotCovered::gap).collect(),
     }
 }
 
@@ -54,7 +55,6 @@ pub fn record(catalog: &Catalog, estimator: &Estimator, calibration: &Calibratio
     }
     BenchmarksRecord {
         names: names(catalog),
-        devices: estimator.devices.iter().map(|record| record.device.clone()).collect(),
         models,
         calibration: calibration.clone(),
         next: u64::from(next_id(catalog)),

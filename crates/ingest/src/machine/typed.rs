@@ -22,7 +22,7 @@ use rooflight_primitives::names::{Named, with_name};
 use rooflight_primitives::units::GIB;
 
 /// Maximum length of a text that is read as typed names, bytes.
-const MAX_BYTES: usize = 300;
+const MAX_BYTES: usize = 400;
 
 /// Maximum number of words in a name.
 const MAX_WORDS: usize = 7;
@@ -92,7 +92,7 @@ struct MentionedDevice {
 
 /// Reads the machine that a text names; `None` if it names no device. A device gets its record's id as its name, or the
 /// typed words if no record or several match.
-pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
+pub(crate) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     if text.len() > MAX_BYTES {
         return None;
     }

@@ -14,7 +14,8 @@ use rooflight_primitives::units::GIB;
 impl Answers for &BenchmarksRecord {
     fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let [device_id, model_id, format_id] = ["hardware_id", "model_id", "quant_id"].map(row);
-        let device = self.devices.iter().find(|device| device.id == device_id);
+        let mut devices = self.names.devices.iter().map(|known| &known.device);
+        let device = devices.find(|device| device.id == device_id);
         let device = device.ok_or_else(|| unknown("hardware_id", device_id))?;
         let model = self.models.iter().find(|model| model.id == model_id);
         let model = model.ok_or("model_id: this model cannot be computed")?;

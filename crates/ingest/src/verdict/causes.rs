@@ -68,7 +68,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     let layers = resolved.model.layers;
     #[allow(clippy::cast_precision_loss, reason = "a number of layers")]
     let all = layers as f64;
-    let cpu = resolved.backend == "cpu" && resolved.device.class != DeviceClass::Cpu;
+    let cpu = resolved.backend == "cpu" && resolved.device.device.class != DeviceClass::Cpu;
     if let Some(on) = run.gpu_layers.filter(|on| (0.0..all).contains(on)) {
         let on = decimal::text(on);
         found.push(format!("only {on} of {layers} layers are on the GPU (-ngl): the others run from system memory"));
@@ -107,7 +107,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     if resolved.count > 1 {
         found.push("a slow link between the devices, or layers split where every layer could be".to_owned());
     }
-    found.extend(usual(resolved.device.class).map(str::to_owned));
+    found.extend(usual(resolved.device.device.class).map(str::to_owned));
 }
 
 /// Returns the common causes of a low speed by class of device, the likeliest first. No output shows them.

@@ -99,7 +99,8 @@ impl<'a, A: Answers> Judge<'a, A> {
         let fields = question(run, &resolved);
         let field =
             |column: &str| fields.iter().find(|(name, _)| *name == column).map_or("", |(_, value)| value.as_str());
-        let speeds = self.answers.answer(&field).map_err(|problem| Vec::from([Refusal::of_row(&problem)]))?;
+        let assumed = resolved.assumed.then_some(resolved.format.name.as_str());
+        let speeds = self.answers.answer(&field).map_err(|problem| Vec::from([Refusal::of_row(&problem, assumed)]))?;
         let region = region(run.speed, speeds.ceiling, speeds.range);
         let causes = causes::causes(run, &resolved, &speeds, region);
         Ok(JudgedRun { run, resolved, speeds, region, causes })
@@ -112,7 +113,7 @@ pub(super) fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str,
     let switch = |on| if on { "1" } else { "0" }.to_owned();
     let prompt = run.phase == Phase::Prompt;
     Vec::from([
-        ("hardware_id", resolved.device.naming.id.clone()),
+        ("hardware_id", resolved.device.device.id.clone()),
         ("hardware_count", resolved.count.to_string()),
         ("parallel", resolved.parallel().to_owned()),
         ("model_id", resolved.model.naming.id.clone()),
@@ -211,14 +212,14 @@ impl JudgedRun<'_> {
         };
         let depth = depth.filter(|depth| *depth > 0);
         let depth = depth.map(|depth| format!(" after {} tokens of context", count(depth.into()))).unwrap_or_default();
-        format!("{several}{}, {} in {}: {load}{depth}", device.naming.name, model.naming.name, format.name)
+        format!("{several}{}, {} in {}: {load}{depth}", device.device.name, model.naming.name, format.name)
     }
 
     /// Returns the ids of device, model and format.
     #[must_use]
     pub fn ids(&self) -> [&str; 3] {
         let Resolved { device, model, format, .. } = &self.resolved;
-        [&device.naming.id, &model.naming.id, &format.id]
+        [&device.device.id, &model.naming.id, &format.id]
     }
 
     /// Returns the id of the engine.

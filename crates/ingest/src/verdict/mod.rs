@@ -13,6 +13,7 @@
 
 mod answers;
 mod causes;
+mod devices;
 mod judge;
 pub mod names;
 pub mod question;

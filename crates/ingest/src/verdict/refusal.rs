@@ -1,6 +1,7 @@
 //! Why a run gets no verdict, and which input of the user would change that.
 
 use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 
 rooflight_primitives::variants! {
@@ -53,9 +54,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Turns a row's problem, `column: message`, into a refusal.
-    pub(super) fn of_row(problem: &str) -> Self {
+    /// Turns a row's problem, `column: message`, into a refusal. `assumed` is the format if no text names it.
+    pub(super) fn of_row(problem: &str, assumed: Option<&str>) -> Self {
         let (column, message) = problem.split_once(": ").unwrap_or(("", problem));
+        if let Some(format) = assumed.filter(|_| message.starts_with("needs ")) {
+            return Choice::Format
+                .refuses(format!("`{format}` is assumed, in which the model {message}; say which it was"));
+        }
         if message.starts_with("needs ") {
             let mut message = message.to_owned();
             message.push_str("; part of it lay elsewhere, and such a run has no estimate here");

@@ -2,14 +2,16 @@
 //!
 //! 1. User input decides.
 //! 2. Otherwise the printed names are looked up, without the additions of tools and repositories, or the names in a
-//!    sentence. A model is also found by its number of parameters, if only one in the catalog has as many.
+//!    sentence (devices in [`super::devices`]). A model is also found by its number of parameters, if only one in the
+//!    catalog has as many.
 //! 3. A format that the output does not name is assumed to be the tool's usual one; an engine that the text does not
 //!    name is guessed from the format.
 //!
 //! Every guess adds a note; an ambiguous name is refused, with the candidates.
 
+use super::devices::device;
 use super::names::{BY_NAME, choose, listed};
-use super::sentence::{named, usual_gguf};
+use super::sentence::{models, named, usual_gguf};
 use super::user_input::RunOverrides;
 use super::{Choice, Refusal};
 use crate::outputs::{Run, Tool};
@@ -19,6 +21,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_estimator::calibration::{Backend, Conditions, Engine, FileFormat, Stack};
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_estimator::records::Gap;
 use rooflight_estimator::records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 use rooflight_primitives::names::Named;
 
@@ -118,7 +121,7 @@ pub(super) fn known_or_usual(engine: &Result<Option<Engine>, Refusal>) -> Engine
 /// Guesses the engine that most people use for such files on a device of this vendor, and adds a note.
 pub(super) fn guessed(format: &Naming, device: &KnownDevice, notes: &mut Vec<String>) -> Engine {
     let native = match device.vendor.as_str() {
-        _ if device.class == DeviceClass::Cpu => Backend::Cpu,
+        _ if device.device.class == DeviceClass::Cpu => Backend::Cpu,
         "NVIDIA" => Backend::Cuda,
         "AMD" => Backend::Rocm,
         "Apple" => Backend::Metal,
@@ -130,52 +133,6 @@ pub(super) fn guessed(format: &Naming, device: &KnownDevice, notes: &mut Vec<Str
     engine
 }
 
-/// Returns the device, and how many the output names, at least one.
-pub(super) fn device<'a>(
-    names: &'a CatalogNames,
-    run: &Run,
-    overrides: &RunOverrides<'_>,
-    notes: &mut Vec<String>,
-) -> Result<(&'a KnownDevice, u32), Refusal> {
-    let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
-    let by_name =
-        |name: &str, notes: &mut Vec<String>| choose("device", name, &known, BY_NAME, notes).map_err(of_device);
-    let named_in_sentence = named(&run.words, &known);
-    let printed = if run.devices.is_empty() { &named_in_sentence } else { &run.devices };
-    let own = |notes: &mut Vec<String>| printed_device(&known, printed, notes).map_err(of_device);
-    let at = overrides.choose(|input| input.hardware.as_ref(), notes, by_name, own)?;
-    Ok((&names.devices[at], u32::try_from(printed.len().max(1)).unwrap_or(1)))
-}
-
-fn of_device(why: String) -> Refusal {
-    Choice::Device.refuses(why)
-}
-
-/// Finds the device that all printed names mean.
-fn printed_device(known: &[Named<'_>], printed: &[String], notes: &mut Vec<String>) -> Result<usize, String> {
-    let first = printed.first().ok_or("the output does not name the device")?;
-    if printed.iter().any(|name| name != first) {
-        return Err("unlike devices ran together and have no estimate here; say which one counts".to_owned());
-    }
-    find_device(known, first, notes)
-}
-
-/// Finds the device of a printed name: without trademark signs, then without parentheses, then without the maker.
-fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
-    let plain = printed.replace("(TM)", "").replace("(R)", "");
-    let short = plain.split(" (").next().unwrap_or(&plain);
-    let bare = ["NVIDIA ", "AMD ", "Intel "].iter().find_map(|maker| short.strip_prefix(maker)).unwrap_or(short);
-    let mut problem = String::new();
-    for name in [plain.as_str(), short, bare] {
-        match choose("device", name.trim(), known, BY_NAME, notes) {
-            Ok(at) => return Ok(at),
-            Err(other) if problem.is_empty() || other.contains("could be") => problem = other,
-            Err(_) => {}
-        }
-    }
-    Err(problem)
-}
-
 pub(super) fn model<'a>(
     names: &'a CatalogNames,
     run: &Run,
@@ -183,11 +140,12 @@ pub(super) fn model<'a>(
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, Refusal> {
     let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
-    let refuses = |why: String| Choice::Model.refuses(why);
+    let refuses = |typed: &str, why| Choice::Model.refuses(Gap::reason(&names.not_covered, typed).unwrap_or(why));
     let by_name = |name: &str, notes: &mut Vec<String>| {
-        choose("model", name, &known, BY_NAME, notes).map(|at| &names.models[at]).map_err(refuses)
+        choose("model", name, &known, BY_NAME, notes).map(|at| &names.models[at]).map_err(|why| refuses(name, why))
     };
-    let own = |notes: &mut Vec<String>| printed_model(names, &known, run, notes).map_err(refuses);
+    let printed = [run.file.as_str(), &run.model, &run.words.join(" ")].join(" / ");
+    let own = |notes: &mut Vec<String>| printed_model(names, &known, run, notes).map_err(|why| refuses(&printed, why));
     overrides.choose(|input| input.model.as_ref(), notes, by_name, own)
 }
 
@@ -198,7 +156,7 @@ fn printed_model<'a>(
     run: &Run,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, String> {
-    let named_in_sentence = named_in_sentence(run, known)?;
+    let named_in_sentence = named_in_sentence(run, &models(names))?;
     let mut problem = String::new();
     for name in [&run.file, &run.model, &named_in_sentence].into_iter().flat_map(|name| forms(name)) {
         match choose("model", &name, known, BY_NAME, notes) {
@@ -393,7 +351,7 @@ fn backend(run: &Run, device: &KnownDevice, engine: Engine) -> &'static str {
         return id;
     }
     match (device.vendor.as_str(), engine.stack()) {
-        _ if device.class == DeviceClass::Cpu => "cpu",
+        _ if device.device.class == DeviceClass::Cpu => "cpu",
         (_, Stack::Mlx) => "mlx",
         ("NVIDIA", _) => "cuda",
         ("AMD", Stack::Server) => "rocm",

@@ -29,7 +29,7 @@ pub struct Publication<'a> {
 pub fn file(verdicts: &[JudgedRun<'_>], source: &Publication<'_>, first: u32) -> String {
     let tools: Vec<&str> = verdicts.iter().map(|verdict| verdict.run.tool.name()).collect();
     let tool = tools.first().copied().unwrap_or_default();
-    let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.naming.name.as_str());
+    let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.device.name.as_str());
     let title = text(&format!("{tool} on {device}"));
     let [url, method] = [text(source.url), text(&format!("output of {tool}"))];
     let today = source.today;
@@ -54,7 +54,7 @@ pub fn row(verdict: &JudgedRun<'_>, id: u32) -> String {
         Phase::Decode => "decode",
     };
     let mut fields =
-        vec![format!("id: m{id:05}"), format!("phase: {phase}"), format!("hardware: {}", resolved.device.naming.id)];
+        vec![format!("id: m{id:05}"), format!("phase: {phase}"), format!("hardware: {}", resolved.device.device.id)];
     let mut put = |key: &str, value: Option<String>| fields.extend(value.map(|value| format!("{key}: {value}")));
     put("count", Some(resolved.count.to_string()));
     put("setup", Some(text(&run.devices.join("; "))).filter(|setup| setup != "\"\""));

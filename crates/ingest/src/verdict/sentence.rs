@@ -7,6 +7,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use rooflight_estimator::records::benchmarks::CatalogNames;
 use rooflight_primitives::names::{Named, with_name};
 
 /// Maximum number of words in a name.
@@ -14,6 +15,12 @@ const MAX_WORDS: usize = 6;
 
 /// Maximum number of words of a sentence; later ones are ignored, since each is compared with every name.
 const MAX_SENTENCE_WORDS: usize = 60;
+
+/// Returns the names of all models, also of those that are not covered.
+pub(super) fn models(names: &CatalogNames) -> Vec<Named<'_>> {
+    let gaps = names.not_covered.iter().flat_map(|gap| &gap.names).map(|name| Named { id: name, name, aliases: &[] });
+    names.models.iter().map(|known| known.naming.named()).chain(gaps).collect()
+}
 
 /// Returns the names in a sentence, each as often as the sentence counts it. No name extends across an empty word.
 pub(super) fn named(words: &[String], known: &[Named<'_>]) -> Vec<String> {

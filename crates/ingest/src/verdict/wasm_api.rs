@@ -6,8 +6,9 @@
 //!
 //! Keeps nothing between calls.
 
+use super::devices::device;
 use super::judge::{Judge, JudgedRun, MAX_DEVICES, MAX_REQUESTS};
-use super::resolve::{device, engine, format, guessed, known_or_usual, model};
+use super::resolve::{engine, format, guessed, known_or_usual, model};
 use super::row::row;
 use super::user_input::RunOverrides;
 use super::{Choice, Refusal, RefusedLine, UserInput};
@@ -141,7 +142,7 @@ fn of_run(names: &CatalogNames, run: &Run, overrides: &RunOverrides<'_>) -> [Str
         (Ok(None), Ok(device), Ok(format)) => guessed(format, device, &mut notes).id(),
         _ => "",
     };
-    let [device, format] = [device.map(|device| &device.naming.id), format.map(|format| &format.id)]
+    let [device, format] = [device.map(|known| &known.device.id), format.map(|format| &format.id)]
         .map(|id| id.cloned().unwrap_or_default());
     [String::from(engine), device, model.unwrap_or_default(), format]
 }
@@ -178,11 +179,12 @@ fn whole(line: usize) -> u32 {
 
 /// Lists the names that the user can choose from.
 fn lists(names: &CatalogNames) -> MeasureReply {
-    let named = |naming: &Naming| NamedId { id: naming.id.clone(), name: naming.name.clone() };
-    let engine = |engine: Engine| NamedId { id: String::from(engine.id()), name: String::from(engine.name()) };
+    let plain = |id: &str, name: &str| NamedId { id: String::from(id), name: String::from(name) };
+    let named = |naming: &Naming| plain(&naming.id, &naming.name);
+    let engine = |engine: Engine| plain(engine.id(), engine.name());
     MeasureReply::Lists {
         e: Engine::ALL.map(engine).into(),
-        hw: names.devices.iter().map(|known| named(&known.naming)).collect(),
+        hw: names.devices.iter().map(|known| plain(&known.device.id, &known.device.name)).collect(),
         m: names.models.iter().map(|known| named(&known.naming)).collect(),
         q: names.formats.iter().map(named).collect(),
     }

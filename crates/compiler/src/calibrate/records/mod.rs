@@ -20,11 +20,10 @@ use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
 use rooflight_estimator::records::{
-    ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
+    ALL, BenchmarksRecord, DeviceRecord, Gap, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
     PromptRunsRecord, Record, Rent, RunsRecord, engines,
 };
 use rooflight_glossary::model::catalog::measurements::Anchor;
-use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_glossary::model::catalog::{Catalog, rentals};
 use std::collections::BTreeMap;
 
@@ -52,7 +51,7 @@ pub struct CalibratedCatalog {
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
-    not_covered: Vec<NotCovered>,
+    not_covered: Vec<Gap>,
     aliases: Aliases,
 }
 
@@ -72,7 +71,7 @@ impl CalibratedCatalog {
     /// Returns the reason why the catalog does not cover a model of this name; `None` if it is not on that list.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
-        NotCovered::reason(&self.not_covered, typed)
+        Gap::reason(&self.not_covered, typed)
     }
 
     /// Returns the reason why the catalog's model or quantization with this id cannot be computed; `None` if it can.
@@ -108,6 +107,7 @@ pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
     let rents = rents(catalog, &devices);
     let estimator = Estimator { devices, models, prompts, scores, releases, rents };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, calibration);
+    let not_covered = benchmarks.names.not_covered.clone();
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
     CalibratedCatalog {
@@ -121,7 +121,7 @@ pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
         publications: catalog.publications.len(),
         day: catalog.publications.iter().filter_map(|publication| publication.added).max(),
         left_out: left_out(catalog),
-        not_covered: catalog.not_covered.clone(),
+        not_covered,
         aliases,
     }
 }

@@ -6,7 +6,7 @@
 
 use jiff::civil::Date;
 use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
-use rooflight_source::slug::slug_of;
+use rooflight_estimator::records::Gap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -305,12 +305,9 @@ pub struct NotCovered {
 }
 
 impl NotCovered {
-    /// Returns why the catalog leaves out a model of this name; `None` if the list does not have it.
+    /// Returns what readers of typed texts need of it.
     #[must_use]
-    pub fn reason(gaps: &[Self], typed: &str) -> Option<String> {
-        let typed = format!("-{}-", slug_of(typed));
-        let named = |gap: &&Self| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
-        let gap = gaps.iter().find(named)?;
-        Some(format!("{} is not covered: {}", gap.name, gap.missing))
+    pub fn gap(&self) -> Gap {
+        Gap { names: self.names.clone(), missing: self.missing.clone() }
     }
 }
