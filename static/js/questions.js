@@ -3,7 +3,7 @@
  * lists with all of these filled in. Fetched with the first question. Uses neither the page nor the network.
  */
 import { addressEnd, asksOfMemory, conditionsOf, sides } from "./conditions.js";
-import { devicesOf, machineInputs, machineName, mayNameMachine, pairInputs, understand } from "./understand.js";
+import { devicesOf, isGap, machineInputs, machineName, mayNameMachine, pairInputs, understand } from "./understand.js";
 
 /** @typedef {import("./conditions.js").Conditions} Conditions */
 /** @typedef {import("./matcher.js").Entry} Entry */
@@ -46,6 +46,7 @@ export async function answers(directory, question, entries, readMachine, find) {
   if (compared) return { filled: [compared], named: [], about: [], rest };
   const understood = await understand(question, entries, read);
   const { machine, model, left } = understood;
+  if (model && isGap(model)) return { filled: [], named: [model.query], about: [], rest };
   const named = [...(model ? [model.query] : []), ...devicesOf(machine).map(({ id }) => `hw=${id}`)];
   // An engine beside a machine is no subject.
   const engines = new Set(
@@ -195,7 +196,7 @@ async function compareAll({ explore }, question, entries, readMachine) {
   const isNamed = (/** @type {Understood} */ { machine, model }, /** @type {number} */ at) =>
     model || machine.kind === "machine" || (machine.candidates.length > 0 && /\d/.test(all[at]));
   const named = understood.filter(isNamed);
-  if (named.some(({ left }) => left.length)) return undefined;
+  if (named.some(({ left, model }) => left.length || isGap(model))) return undefined;
   const devices = named.map(({ machine }) => devicesOf(machine)).filter(({ length }) => length);
   if (devices.length < 2 || devices.length > MOST || devices.some(({ length }) => length > 1)) return undefined;
   const model = understood.find(({ model }) => model)?.model;

@@ -19,6 +19,11 @@ import { BESIDE_SUBJECT } from "./plain-words.js";
  * }} Understood
  */
 
+/** Whether an entry is a model, also one that is not covered. @param {NamedEntry} entry */
+const isModel = ({ query }) => /^(?:m|gap)=/.test(query);
+/** Whether a model is not covered, so that nothing is estimated. @param {NamedEntry | undefined} model */
+export const isGap = (model) => Boolean(model?.query.startsWith("gap="));
+
 /** Maximum number of words in which models and formats are looked for. */
 const MAX_WORDS = 12;
 
@@ -63,14 +68,15 @@ function wholeModel(text, entries) {
     variants = variantsOf(entries);
   /** @type {{ entry: NamedEntry, words: string[] } | undefined} */
   let best;
-  for (const entry of entries.filter(({ query }) => query.startsWith("m="))) {
+  for (const entry of entries.filter(isModel)) {
     for (const name of entry.names) {
       const own = apart(name.key),
         words = own.split(" ");
       if (name.words.length < 2 || words.length <= (best?.words.length ?? 0)) continue;
       const [, after] = key.split(` ${own} `);
       // A size or a variant behind a family's name is that of another model.
-      if (after === undefined || /^\d+ b /.test(after) || variants.has(after.split(" ")[0])) continue;
+      if (after === undefined) continue;
+      if (!isGap(entry) && (/^\d+ b /.test(after) || variants.has(after.split(" ")[0]))) continue;
       best = { entry, words };
     }
   }
@@ -94,9 +100,11 @@ function modelOf(entries, words) {
   let best;
   let most = 0,
     least = Infinity;
-  for (const entry of entries.filter(({ query }) => query.startsWith("m="))) {
+  for (const entry of entries.filter(isModel)) {
     for (const { words: own, key } of entry.names) {
       const found = words.filter((word) => own.includes(word));
+      // Only its whole name is that of a model which is not covered.
+      if (isGap(entry) && found.length < own.length) continue;
       const isNamed =
         found.some((word) => word.length > 1 && !VERSION.test(word)) &&
         (found.includes(own[0]) || found.some((word) => /\p{N}\p{L}/u.test(word) && !/^\d+b$/.test(word)));

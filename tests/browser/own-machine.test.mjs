@@ -136,6 +136,7 @@ const ASKED = [
   ["4090 qwen3 8b q8_0 16k", /decode-speed\/\?hw=rtx-4090&m=qwen3-8b&q=gguf-q8_0&c=16384/, /in Q8_0/],
   ["is 30.7 tok/s normal for Qwen3.8 27B on 7900 XTX", /measure\/$/, /84 % of the usual|usual \d+/],
   ["zwei 3090 mit 64 GB RAM", /hw=rtx-3090&ram=64/, /Skipped: “zwei”\. Search for/],
+  ["minimax m1 on a 4090", /explore\/$/, /“minimax-m1” is not covered yet: lightning attention/],
   ["OutOfMemory", /search\/\?q=OutOfMemory$/, /Memory fit/],
 ];
 for (const [text, address, words] of ASKED) {

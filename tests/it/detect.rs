@@ -213,6 +213,9 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let refused = |text: &str| wasm_api::machine_reply(text, names).expect_err("no machine").0;
     assert!(refused("What can I run?\0").contains("system_profiler"));
     assert!(refused(&fixture("unknown-card.txt")).contains("RTX 6000D"));
+    for text in ["minimax m1 on a 4090", "Qwen3.8-Flash-Next, 2x 3090", "does jamba 1.5 run on m4 max?"] {
+        assert!(refused(text).contains("” is not covered yet: "), "{text}: {}", refused(text));
+    }
 }
 
 fn detect(arguments: &[&str], input: &str, path: Option<&str>) -> Output {

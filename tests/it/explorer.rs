@@ -158,7 +158,11 @@ fn a_models_page_lists_its_scores_with_sources() {
 #[test]
 fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
-    assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
+    assert!(
+        models.has("#not-covered")
+            && models.has("#gap-jamba")
+            && models.words().contains("Falcon-H1 (sizes other than 7B)")
+    );
     let question = Question {
         device: "rtx-4090",
         devices: 1,

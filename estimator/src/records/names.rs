@@ -36,6 +36,8 @@ impl Gap {
 pub struct NamesRecord {
     /// Each device with its aliases, in catalog order.
     pub devices: Vec<(Device, Vec<String>)>,
+    /// Models that the catalog does not cover.
+    pub not_covered: Vec<Gap>,
 }
 
 impl Record for NamesRecord {

@@ -22,7 +22,7 @@ use rooflight_primitives::names::{Named, with_name};
 use rooflight_primitives::units::GIB;
 
 /// Maximum length of a text that is read as typed names, bytes.
-const MAX_BYTES: usize = 400;
+pub(super) const MAX_BYTES: usize = 400;
 
 /// Maximum number of words in a name.
 const MAX_WORDS: usize = 7;

@@ -7,13 +7,14 @@
 use super::candidates::candidates;
 use super::matching::{CatalogDevice, MAX_OTHERS, MachineDevice, MatchedDevices, find, names, shares_memory};
 use super::text::read;
+use super::typed::MAX_BYTES;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count, without_commas};
 use rooflight_document::reply::json;
 use rooflight_document::reply::replies::{DeviceCount, MachineReply};
-use rooflight_estimator::records::{NamesRecord, Record};
+use rooflight_estimator::records::{Gap, NamesRecord, Record};
 use rooflight_primitives::names::with_name;
 use rooflight_primitives::units::{GB, GIB};
 
@@ -40,6 +41,11 @@ pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, Refusal
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<CatalogDevice<'_>> =
         names.devices.iter().map(|(device, aliases)| CatalogDevice { device, aliases }).collect();
+    // The output of tools has many lines, and names no models that are asked for.
+    let is_line = text.len() <= MAX_BYTES && !text.trim().contains('\n');
+    if let Some(reason) = is_line.then(|| Gap::reason(&names.not_covered, text)).flatten() {
+        return Err((reason + ".", Vec::new()));
+    }
     let machine = read(text, &known).map_err(|why| nameless(why, text, &known))?;
     let matched = find(&machine, &known);
     let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {

@@ -108,7 +108,7 @@ pub fn estimator(catalog: &Catalog, fit: &Fit) -> CalibratedCatalog {
     let estimator = Estimator { devices, models, prompts, scores, releases, rents };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, calibration);
     let not_covered = benchmarks.names.not_covered.clone();
-    let mut files = files(&estimator, &aliases);
+    let mut files = files(&estimator, &aliases, &not_covered);
     files.push(stored(ALL, &benchmarks));
     CalibratedCatalog {
         files,
@@ -146,7 +146,7 @@ fn rents(catalog: &Catalog, devices: &[DeviceRecord]) -> Vec<Rent> {
 type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Serializes each record as the browser fetches it.
-fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
+fn files(estimator: &Estimator, aliases: &Aliases, not_covered: &[Gap]) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, releases, rents, .. } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
@@ -176,7 +176,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let files = devices.par_iter().flat_map_iter(device).chain(models.par_iter().flat_map_iter(model));
     let library = LibraryRecord::of((devices, models, prompts), scores, (releases, rents), &explore::formats());
     files
-        .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])
+        .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases, not_covered))])
         .chain(prompts.par_iter().map(prompt))
         .chain(prompts.par_iter().flat_map_iter(prompt_runs))
         .chain(devices.par_iter().flat_map_iter(runs))
@@ -184,12 +184,12 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Makes the record of all devices' names.
-fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
+fn names(devices: &[DeviceRecord], aliases: &Aliases, not_covered: &[Gap]) -> NamesRecord {
     let named = |record: &DeviceRecord| {
         let also = aliases.get(&("device", record.device.id.clone())).cloned().unwrap_or_default();
         (record.device.clone(), also)
     };
-    NamesRecord { devices: devices.iter().map(named).collect() }
+    NamesRecord { devices: devices.iter().map(named).collect(), not_covered: not_covered.to_vec() }
 }
 
 /// Path of a record's file below the data folder, with its bytes.

@@ -167,6 +167,7 @@ fn page<'a>(cx: &CatalogContext<'a>, list: List, table: ListTable) -> CatalogPag
 fn not_covered(cx: &CatalogContext<'_>) -> Vec<GapView> {
     let gaps = cx.catalog.not_covered.iter();
     gaps.map(|gap| GapView {
+        id: gap.id.clone(),
         name: gap.name.clone(),
         missing: gap.missing.clone(),
         sources: sources::list(cx, &gap.sources, &[], LIST_ROOT),

@@ -196,6 +196,7 @@ pub(crate) struct PublicationsView {
 /// A group of models that the estimator cannot describe yet, with the missing fact and its sources.
 #[derive(Serialize)]
 pub(crate) struct GapView {
+    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) missing: String,
     pub(crate) sources: Vec<sources::CatalogSourceView>,

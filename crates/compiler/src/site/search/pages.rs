@@ -1,5 +1,5 @@
 //! Search records of pages other than entries: devices, models, runtimes, calculators, comparisons, lessons and the
-//! guide; also of the catalog's formats, which lead to their measurements.
+//! guide; also of the catalog's formats, which lead to their measurements, and of models that it does not cover.
 //!
 //! 1. Only pages in the inventory, that is, published pages, have a record.
 //! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`],
@@ -66,7 +66,7 @@ pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<SearchRe
             || matches!(page.id, PageId::Calculator(_))
     };
     let pages = inventory.iter().filter(is_kept).filter_map(|page| listed(inputs, page));
-    let catalog = inputs.catalog.into_iter().flat_map(formats);
+    let catalog = inputs.catalog.into_iter().flat_map(|catalog| formats(catalog).chain(not_covered(catalog)));
     pages.chain(catalog).map(|found| found.record()).collect()
 }
 
@@ -146,6 +146,19 @@ fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
         path: format!("anchors/?q={}", record.id),
         aliases: aliases(&record.aliases),
         query: format!("q={}", record.id),
+    })
+}
+
+/// Returns the results of models that are not covered, which lead to what is missing.
+fn not_covered(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
+    let named = catalog.not_covered.iter().filter(|gap| !gap.names.is_empty());
+    named.map(|gap| SearchResult {
+        name: &gap.name,
+        kind: 1,
+        description: format!("Not covered yet: {}.", gap.missing),
+        path: format!("models/#gap-{}", gap.id),
+        aliases: aliases(&gap.names),
+        query: format!("gap={}", gap.id),
     })
 }
 
