@@ -211,6 +211,7 @@ pub(super) fn answer(catalog: &CalibratedCatalog, query: &str) -> Result<rooflig
 
 /// Builds the explorer's query.
 fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
+    let mut ram = arguments.ram;
     let mut query = match (&arguments.machine, &arguments.model) {
         (_, Some(model)) => {
             let at = catalog.find_model(model, notes)?;
@@ -218,6 +219,7 @@ fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec
         }
         (machine, None) => {
             let machine = words::machine(machine.as_deref().unwrap_or_default(), catalog, notes)?;
+            ram = ram.or(machine.ram);
             format!("mode=runs&{}", machine.inputs())
         }
     };
@@ -232,11 +234,11 @@ fn query(arguments: &Arguments, catalog: &mut CalibratedCatalog, notes: &mut Vec
     if let Some(licence) = arguments.licence {
         let _ = write!(query, "&lic={}", licence.id());
     }
-    if let Some(memory) = arguments.ram {
-        let _ = write!(query, "&ram={memory}");
-    }
     if let Some(cost) = arguments.by {
         let _ = write!(query, "&by={}", cost.id());
+    }
+    if let Some(memory) = ram {
+        let _ = write!(query, "&ram={memory}");
     }
     query.push_str(arguments.sort.map_or("", Order::inputs));
     Ok(query)

@@ -9,14 +9,14 @@
 
 use rooflight_compiler::calibrate::CalibratedCatalog;
 use rooflight_ingest::machine::Machine;
-use rooflight_ingest::machine::matching::{CatalogDevice, MAX_OTHERS, MatchedDevices, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, MAX_OTHERS, MatchedDevices, find, shares_memory};
 use rooflight_ingest::machine::text::read;
 use rooflight_primitives::names::{Meaning, meaning};
 use rooflight_primitives::units::{GB, GIB};
 use std::fmt::Write as _;
 
 /// The devices of a machine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct MachineWords {
     /// The id of the main device's record.
     pub(super) device: String,
@@ -24,6 +24,8 @@ pub(super) struct MachineWords {
     pub(super) number: u64,
     /// Further kinds of devices that share a model with it: id and number.
     pub(super) others: Vec<(String, u64)>,
+    /// RAM beside graphics cards, GiB.
+    pub(super) ram: Option<f64>,
 }
 
 impl MachineWords {
@@ -62,8 +64,9 @@ pub(super) fn machine(
     let known = catalog_devices(catalog);
     let Some(machine) = (!is_name).then(|| read(typed, &known).ok()).flatten() else {
         let at = catalog.find_device(typed, notes)?;
-        return Ok(MachineWords { device: id(catalog, at), number: 1, others: Vec::new() });
+        return Ok(MachineWords { device: id(catalog, at), number: 1, others: Vec::new(), ram: None });
     };
+    notes.extend(machine.notes.iter().cloned());
     let matched = find(&machine, &known);
     let others = matched.others(&known).into_iter().take(MAX_OTHERS);
     let others = others.map(|other| (known[other.at].device.id.clone(), other.count)).collect();
@@ -74,12 +77,13 @@ pub(super) fn machine(
         }
         None => usual(catalog, &machine, &matched, notes)?,
     };
+    let ram = machine.memory.bytes.filter(|_| !shares_memory(known[at].device.class)).map(|bytes| bytes / GIB);
     let device = if memory.is_some() || bandwidth.is_some() {
         copy_with(catalog, at, memory, bandwidth)
     } else {
         id(catalog, at)
     };
-    Ok(MachineWords { device, number, others })
+    Ok(MachineWords { device, number, others, ram })
 }
 
 fn id(catalog: &CalibratedCatalog, at: usize) -> String {

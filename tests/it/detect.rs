@@ -218,6 +218,33 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     }
 }
 
+/// What a size of memory was taken for: the card's, in GiB, or the RAM's; and whether the sentence offers the other.
+#[test]
+fn a_size_that_a_card_is_not_sold_with_is_said() {
+    let files = &calibrated().files;
+    let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
+    for (text, card, system, note) in [
+        ("rtx 4090 48gb", "48", "", "48 GB is taken for the card's own. If the computer has it, write “48 GB RAM”."),
+        ("rtx 3090 48 GB", "48", "", "write “48 GB RAM”"),
+        ("rtx 4090 48 GB RAM", "", "48", ""),
+        ("3090 64gb", "", "64", "If the card has it, write “64 GB VRAM”."),
+        ("3090 + 48gb", "", "48", "write “48 GB VRAM”"),
+        ("RTX 3090 32GB VRAM", "32", "", "It has 32 GiB here"),
+        ("2060 8GB + 48GB", "8", "48", "It has 8 GiB here"),
+        ("3090 24GB 64GB", "", "64", ""),
+        ("3090 24GB + 64GB RAM", "", "64", ""),
+        ("4090 48GB with 64GB RAM", "48", "64", "It has 48 GiB here"),
+        ("2x 3090 48gb", "", "", "48 GB is taken for the memory of all of them."),
+        ("M4 Max 64GB 1TB", "64", "", "It has 64 GiB here"),
+    ] {
+        let Ok(MachineReply::Machine { memory, ram, sentence, .. }) = wasm_api::machine_reply(text, names) else {
+            panic!("{text}")
+        };
+        assert_eq!((memory.as_str(), ram.as_str()), (card, system), "{text}: {sentence}");
+        assert!(sentence.contains(note) && sentence.contains("write “") == note.contains("write “"), "{sentence}");
+    }
+}
+
 fn detect(arguments: &[&str], input: &str, path: Option<&str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     command.arg("detect").args(arguments).arg("--root").arg(repository());

@@ -112,6 +112,6 @@ pub struct Machine {
     pub tools: Vec<Tool>,
     /// The words of a typed text that say nothing of the machine, such as a model's name.
     pub rest: String,
-    /// Remarks on output that names no card, a sentence each.
-    pub notes: Vec<&'static str>,
+    /// Remarks on output that names no card, and on sizes of memory, a sentence each.
+    pub notes: Vec<String>,
 }

@@ -188,7 +188,8 @@ pub(super) fn is_same_memory(sold: f64, printed: f64) -> bool {
 }
 
 /// Returns true for classes whose memory is the system's, and comes in any size.
-pub(super) const fn shares_memory(class: DeviceClass) -> bool {
+#[must_use]
+pub const fn shares_memory(class: DeviceClass) -> bool {
     use DeviceClass::{AppleSoc, Apu, Cpu, Edge, Phone, Sbc};
     matches!(class, AppleSoc | Apu | Cpu | Edge | Phone | Sbc)
 }

@@ -7,7 +7,7 @@ use super::lists::Lists;
 use super::nvidia::Nvidia;
 use super::system::System;
 use super::{MAX_BYTES, NOTHING, engines};
-use alloc::vec::Vec;
+use alloc::string::String;
 
 /// Maximum length of a line, bytes; longer ones are cut.
 const MAX_LINE_BYTES: usize = 1 << 16;
@@ -68,13 +68,16 @@ impl MachineReader {
         }
         self.system.finish(&mut self.cpu, &mut self.memory, &mut tools);
         let cpu = self.cpu.filter(|cpu| !cpu.name.is_empty());
-        let mut notes = Vec::new();
+        let mut note = None;
         if self.nameless && !tools.contains(&Tool::RocmSmi) && !tools.contains(&Tool::Rocminfo) {
-            notes.push("The table of rocm-smi does not name the cards: add the output of `rocm-smi --showproductname --showmeminfo vram`.");
+            note = Some(
+                "The table of rocm-smi does not name the cards: add the output of `rocm-smi --showproductname --showmeminfo vram`.",
+            );
         }
         if gpus.is_empty() && cpu.is_none() && self.memory.bytes.is_none() {
-            return Err(notes.first().copied().unwrap_or(NOTHING));
+            return Err(note.unwrap_or(NOTHING));
         }
+        let notes = note.map(String::from).into_iter().collect();
         Ok(Machine { gpus, cpu, memory: self.memory, tools, notes, ..Machine::default() })
     }
 }

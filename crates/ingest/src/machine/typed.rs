@@ -34,60 +34,59 @@ const VARIANTS: [&str; 12] = ["ti", "super", "xt", "xtx", "gre", "d", "pro", "ma
 const LAPTOP: [&str; 4] = ["laptop", "mobile", "notebook", "laptops"];
 
 /// Words that give the family of a bare number after them.
-const FAMILIES: [&str; 39] = [
-    "rtx",
-    "gtx",
-    "gt",
-    "gts",
-    "geforce",
-    "nvidia",
-    "quadro",
-    "tesla",
-    "titan",
-    "rx",
-    "radeon",
-    "amd",
-    "ryzen",
-    "threadripper",
-    "epyc",
-    "athlon",
-    "fx",
-    "xeon",
-    "intel",
-    "core",
-    "celeron",
-    "pentium",
-    "i3",
-    "i5",
-    "i7",
-    "i9",
-    "ultra",
-    "arc",
-    "apple",
-    "mac",
-    "macbook",
-    "iphone",
-    "ipad",
-    "pixel",
-    "galaxy",
-    "pro",
-    "firepro",
-    "orange",
-    "banana",
-];
+const FAMILIES: &str = "rtx gtx gt gts geforce nvidia quadro tesla titan rx radeon amd ryzen threadripper epyc \
+    athlon fx xeon intel core celeron pentium i3 i5 i7 i9 ultra arc apple mac macbook iphone ipad pixel galaxy pro \
+    firepro orange banana";
 
 /// Prefixes of catalog names that readers omit, each with the word that such a name then starts with.
 const UNSAID: [(&str, &str); 5] =
     [("samsung", "galaxy"), ("rx", "vega"), ("pro", "w"), ("asus", "rog"), ("jetson", "orin")];
 
 /// A device that the text mentions, and the records that it may be.
+#[derive(Default)]
 struct MentionedDevice {
     text: String,
     all: Vec<usize>,
     count: u32,
+    /// A size of memory beside the name.
     memory: Option<f64>,
+    /// A second one.
+    further: Option<f64>,
+    /// Whether the size beside the name is called the card's own, such as “48 GB VRAM”.
+    is_vram: bool,
+    /// Whether the size is no part of the name: it stands apart, or beside several devices.
+    is_apart: bool,
     cores: Option<u32>,
     laptop: bool,
+}
+
+impl MentionedDevice {
+    /// True if the size is that of all devices together.
+    fn is_total(&self, sold: Option<f64>) -> bool {
+        let all = sold.map(|sold| sold * f64::from(self.count)).filter(|_| self.count > 1);
+        all.zip(self.memory).is_some_and(|(all, size)| is_same_memory(all, size))
+    }
+
+    /// Returns the size that is the card's own rather than the system's, and a note if that is a guess: a card that is
+    /// not sold with it may have been modified.
+    fn own_memory(&self, sold: Option<f64>, has_ram: bool) -> (Option<f64>, Option<String>) {
+        let Some((size, sold)) = self.memory.zip(sold) else { return (self.memory, None) };
+        let words = plain(size / GIB, 1);
+        if is_same_memory(sold, size) || self.is_vram || has_ram {
+            return (Some(size), None);
+        }
+        if self.is_total(Some(sold)) {
+            return (Some(size), Some([&words, " GB is taken for the memory of all of them."].concat()));
+        }
+        // Modified cards have twice the memory; RAM of a power of two is more usual.
+        let is_power = size.to_bits().trailing_zeros() >= f64::MANTISSA_DIGITS - 1;
+        if is_same_memory(2.0 * sold, size) && !is_power && !self.is_apart {
+            let note =
+                [&words, " GB is taken for the card's own. If the computer has it, write “", &words, " GB RAM”."];
+            return (Some(size), Some(note.concat()));
+        }
+        (None, Some([&words, " GB is taken for RAM. If the card has it, write “", &words, " GB VRAM”."].concat()))
+    }
 }
 
 /// Reads the machine that a text names; `None` if it names no device. A device gets its record's id as its name, or the
@@ -135,7 +134,7 @@ impl MentionReader<'_> {
         let (mut at, mut before, mut count) = (0, 0, None);
         // The word of a count that no device has followed yet.
         let mut counting: Option<&str> = None;
-        let (mut size, mut cores) = (None, None);
+        let (mut size, mut further, mut is_vram, mut cores) = (None, None, false, None);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let taken = if let Some(NameMatch { taken, all, text, several }) = self.name(rest) {
                 let earlier = words.get(before..at).unwrap_or_default();
@@ -146,7 +145,7 @@ impl MentionReader<'_> {
                 } else {
                     (text, all, count)
                 };
-                self.add(MentionedDevice { text, all, count, memory: None, cores: None, laptop }, first);
+                self.add(MentionedDevice { text, all, count, laptop, ..MentionedDevice::default() }, first);
                 before = at + taken;
                 taken
             } else if let Some((found, taken)) = words::cores(rest) {
@@ -154,10 +153,14 @@ impl MentionReader<'_> {
                 taken
             } else if let Some((bytes, taken)) = words::memory(rest) {
                 let beside = [rest.get(taken), at.checked_sub(1).and_then(|at| words.get(at))];
-                if beside.into_iter().flatten().any(|word| words::is_system_memory(word)) {
+                let mut beside = beside.into_iter().flatten();
+                if beside.clone().any(|word| words::is_system_memory(word)) {
                     self.memory.bytes = Some(bytes);
-                } else {
+                } else if size.is_none() {
                     size = Some(bytes);
+                    is_vram = beside.any(|word| word.eq_ignore_ascii_case("vram"));
+                } else {
+                    further = Some(bytes);
                 }
                 taken
             } else if let Some(bytes) = words::bare_memory(rest).filter(|_| before == at && at > 0) {
@@ -193,9 +196,15 @@ impl MentionReader<'_> {
         self.rest.extend(counting.map(ToString::to_string));
         // A size or number of cores without a name belongs to the device before it.
         let from = if self.mentioned.len() > first { first } else { first.saturating_sub(1) };
+        let is_apart = from < first || self.mentioned.len() > first + 1;
         for mentioned in self.mentioned.iter_mut().skip(from) {
             mentioned.cores = mentioned.cores.or(cores);
-            mentioned.memory = mentioned.memory.or(size);
+            if mentioned.memory.is_some() {
+                mentioned.further = mentioned.further.or(size);
+                continue;
+            }
+            (mentioned.memory, mentioned.further) = (size, further);
+            (mentioned.is_vram, mentioned.is_apart) = (is_vram, is_apart);
         }
     }
 
@@ -214,9 +223,7 @@ impl MentionReader<'_> {
             *words.first_mut()? = rest;
             return self.name(&words).map(|name| NameMatch { several: Some(several), ..name });
         };
-        if name.taken == 1
-            && (words::memory(words).is_some() || FAMILIES.contains(&first.to_ascii_lowercase().as_str()))
-        {
+        if name.taken == 1 && (words::memory(words).is_some() || is_family(first)) {
             return None;
         }
         let next = words.get(name.taken).map(|word| word.to_ascii_lowercase()).unwrap_or_default();
@@ -239,15 +246,14 @@ impl MentionReader<'_> {
 
     /// Returns true if a bare number follows the name of a family that none of its records belongs to.
     fn is_foreign(&self, earlier: &[&str], text: &str, all: &[usize]) -> bool {
-        let family = |word: &str| FAMILIES.contains(&word.to_ascii_lowercase().as_str());
         let figure = text.strip_prefix("Pi ").or_else(|| text.strip_prefix("pi ")).unwrap_or(text);
-        let is_bare = figure.starts_with(|c: char| c.is_ascii_digit()) && !text.split(' ').any(family);
+        let is_bare = figure.starts_with(|c: char| c.is_ascii_digit()) && !text.split(' ').any(is_family);
         let has = |at: &usize, word: &str| {
             self.named.get(*at).is_some_and(|named| {
                 named.all_names().any(|name| name.split([' ', '-']).any(|own| own.eq_ignore_ascii_case(word)))
             })
         };
-        is_bare && earlier.iter().any(|word| family(word) && !all.iter().any(|at| has(at, word)))
+        is_bare && earlier.iter().any(|word| is_family(word) && !all.iter().any(|at| has(at, word)))
     }
 
     /// Adds a device, unless it is another name for the one before it.
@@ -272,17 +278,25 @@ impl MentionReader<'_> {
             let first = mentioned.all.first().and_then(|at| self.device(*at));
             let shares = first.is_some_and(|first| shares_memory(first.class));
             let sold = chosen.and_then(|device| device.memory);
-            let is_own = |size: &f64| !shares && sold.is_none_or(|sold| is_same_memory(sold, *size));
-            // A size that the card is not sold with is the system's, and so is that of a chip which shares it.
-            memory.bytes = memory.bytes.or(mentioned.memory.filter(|size| !is_own(size)));
+            let own = if shares {
+                // The memory of a chip that shares it is the system's.
+                memory.bytes = memory.bytes.or(mentioned.memory);
+                None
+            } else {
+                let has_ram = memory.bytes.or(mentioned.further).is_some();
+                let (own, note) = mentioned.own_memory(sold, has_ram);
+                machine.notes.extend(note.filter(|note| !machine.notes.contains(note)));
+                let rest = mentioned.memory.filter(|_| own.is_none());
+                memory.bytes = memory.bytes.or(mentioned.further).or(rest);
+                own.filter(|_| !mentioned.is_total(sold))
+            };
             let name = chosen.map_or(mentioned.text, |device| device.id.clone());
             if first.is_some_and(|first| first.class == DeviceClass::Cpu) {
                 memory.channels = chosen.filter(|_| memory.speed.is_some()).and_then(channels);
                 machine.cpu =
                     Some(Cpu { name, sockets: Some(mentioned.count).filter(|count| *count > 1), cores: None });
             } else {
-                let gpu =
-                    Gpu { name, memory: mentioned.memory.filter(is_own), cores: mentioned.cores, ..Gpu::default() };
+                let gpu = Gpu { name, memory: own, cores: mentioned.cores, ..Gpu::default() };
                 machine.gpus.extend(core::iter::repeat_n(gpu, usize::try_from(mentioned.count).unwrap_or(1)));
             }
         }
@@ -354,8 +368,13 @@ struct NameMatch {
 /// Returns true for a word that says something of a machine without naming it: a family, a laptop, its memory.
 fn is_of_machine(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
-    [&FAMILIES[..], &LAPTOP[..], &["vram", "gpu", "gpus"][..]].concat().contains(&lower.as_str())
+    [&LAPTOP[..], &["vram", "gpu", "gpus"][..]].concat().contains(&lower.as_str())
+        || is_family(word)
         || words::is_system_memory(word)
+}
+
+fn is_family(word: &str) -> bool {
+    FAMILIES.split(' ').any(|family| family.eq_ignore_ascii_case(word))
 }
 
 /// Parses a count after a name, "x2" or "x 4"; returns it with the number of words taken.

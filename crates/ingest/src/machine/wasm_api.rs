@@ -67,7 +67,8 @@ pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, Refusal
         ]));
     }
     let notes = found.notes.iter().chain(others.iter().flat_map(|other| &other.notes)).map(String::as_str);
-    for note in notes.chain(matched.unknown.iter().map(|unknown| unknown.why.as_str())).chain(machine.notes) {
+    let unknown = matched.unknown.iter().map(|unknown| unknown.why.as_str());
+    for note in notes.chain(unknown).chain(machine.notes.iter().map(String::as_str)) {
         sentence.push_str(&joined(&[" ", note]));
     }
     let number =
