@@ -35,6 +35,24 @@ function askForAll() {
   count.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** What a row says of the speed, as a heading. @param {HTMLTableRowElement} row */
+function headingOf(row) {
+  const cells = ["Realistic", "Ceiling"].map((label) => row.querySelector(`td[data-l=${label}]`));
+  const [range, ceiling] = cells.map((cell) => cell?.getAttribute("data-v") && cell.firstChild?.textContent);
+  const group = row.closest("tbody")?.querySelector(".group b")?.textContent?.toLowerCase(),
+    said = [range && `${range} tokens per second`, ceiling && `at most ${ceiling}`].filter(Boolean);
+  return `${row.cells[0].firstChild?.textContent}: ${said.join(", ") || group}`;
+}
+
+/** The heading of the answer is of its first row; a filter on names leaves another one. */
+function head() {
+  const heading = /** @type {HTMLElement | null} */ (figure.querySelector("#answer")),
+    first = rows().find((row) => !row.hidden);
+  if (!heading) return;
+  heading.dataset.whole ??= heading.textContent ?? "";
+  heading.textContent = first && words.value.trim() ? headingOf(first) : heading.dataset.whole;
+}
+
 function filter() {
   const matches = finder(words.value);
   let shown = 0;
@@ -47,6 +65,7 @@ function filter() {
   rest.textContent = `Show all ${all()}`;
   for (const body of figure.querySelectorAll("tbody"))
     body.hidden = !body.querySelector("tr:not(.group):not([hidden])");
+  head();
   return shown;
 }
 

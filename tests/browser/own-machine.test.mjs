@@ -153,6 +153,7 @@ testPage("a model on cards of two kinds is alone in the list", onTwo, async (pag
   await page.locator("[data-part=machine-said]", { hasText: "Only Llama 3.1/3.3 70B is listed." }).waitFor();
   await page.locator("[data-part=figure] tbody tr:not(.group):visible", { hasText: "Llama 3.1/3.3 70B" }).waitFor();
   assert.equal(await page.locator("[data-part=figure] tbody tr:not(.group):visible").count(), 1);
+  assert.match(await page.locator("#answer").innerText(), /^Llama 3\.1\/3\.3 70B: .*\d tokens per second, at most/);
 });
 
 testPage("a text that names no machine mutes the answer before and leads to the search", "explore/", async (page) => {
