@@ -34,6 +34,9 @@ export function fold(text) {
 /** A text with its letters and figures apart: “rtx3090” is “rtx 3090”, “8bit” is “8 bit”. @param {string} text */
 export const apart = (text) => text.replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, "$1$2 ");
 
+/** A text with joined words apart: “OutOfMemory” is “Out Of Memory”. @param {string} text */
+export const camelApart = (text) => text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+
 /** A device's GiB, with which its description begins; 0 if there are none. @param {{ definition: string }} entry */
 export const memoryOf = ({ definition }) =>
   /^[\d.,]+ GiB/.test(definition) ? Number.parseFloat(definition.replace(",", "")) : 0;

@@ -1,6 +1,6 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { Matcher, TYPO, apart, fold, significantWords } from "./matcher.js";
-import { askedPages, tellingWords, unknownWords } from "./whole-questions.js";
+import { Matcher, TYPO, apart, camelApart, fold, significantWords } from "./matcher.js";
+import { askedPages, spaced, tellingWords, unknownWords } from "./whole-questions.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
@@ -132,15 +132,17 @@ export class SearchIndex {
     await this.asked.catch(() => (this.asked = undefined));
   }
 
-  /** @param {string} question */
-  async search(question) {
+  /** @param {string} typed */
+  async search(typed) {
     const directory = await this.directory,
       { layers, kinds = [], explore } = directory;
     const [{ containedPages, partialHits, subjectOf }] = await Promise.all([
       import("./titles.js"),
-      this.loadFor(question),
-      this.loadFor(apart(question)),
+      this.loadFor(typed),
+      this.loadFor(apart(typed)),
+      this.loadFor(camelApart(typed)),
     ]);
+    const question = spaced(this.matcher, typed);
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
     if (!hits.length) hits = find(apart(question));

@@ -2,7 +2,7 @@
  * Whole questions: the pages that answer exactly one, and the words of one that nothing has. Touches neither the page
  * nor the network.
  */
-import { STOP_WORDS, apart, fold, significantWords, typosAllowed } from "./matcher.js";
+import { STOP_WORDS, apart, camelApart, fold, significantWords, typosAllowed } from "./matcher.js";
 
 /** @typedef {import("./matcher.js").Hit} Hit */
 /** @typedef {import("./matcher.js").Matcher} Matcher */
@@ -18,6 +18,23 @@ const FILLER = new Set(
 /** The words of a question that say what it is about, each once. @param {string} question */
 export const tellingWords = (question) =>
   [...new Set(fold(question).split(" "))].filter((word) => word && !STOP_WORDS.has(word) && !FILLER.has(word));
+
+/**
+ * A query with those words apart that are known only so: “LlamaCPP”, “llamacpp”, “OutOfMemory”.
+ * @param {Matcher} matcher
+ * @param {string} question
+ */
+export function spaced({ words, entries }, question) {
+  const isKnown = (/** @type {string} */ word) => words.has(word) || STOP_WORDS.has(word);
+  return question.replace(/\p{L}{5,}/gu, (word) => {
+    const joined = fold(word),
+      camel = camelApart(word);
+    if (words.has(joined)) return word;
+    if (camel !== word && fold(camel).split(" ").every(isKnown)) return camel;
+    const names = [...entries.values()].flatMap((entry) => entry.names);
+    return names.find((name) => name.joined === joined && name.isTerm)?.key ?? word;
+  });
+}
 
 /**
  * The words of a query that no name and no definition has.
