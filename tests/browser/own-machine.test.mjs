@@ -135,7 +135,7 @@ const ASKED = [
   ["RTX PRO 6000, gpt-oss-120b, 16 users, 32k", /memory-fit\/\?.*c=32768&b=16/, /GB needed of/],
   ["4090 qwen3 8b q8_0 16k", /decode-speed\/\?hw=rtx-4090&m=qwen3-8b&q=gguf-q8_0&c=16384/, /in Q8_0/],
   ["is 30.7 tok/s normal for Qwen3.8 27B on 7900 XTX", /measure\/$/, /84 % of the usual|usual \d+/],
-  ["zwei 3090 mit 64 GB RAM", /hw=rtx-3090&ram=64/, /Skipped: “zwei”\. Search for/],
+  ["zwei 3090 mit 64 GB RAM", /hw=rtx-3090&n=2&ram=64/, /Found 2 × GeForce RTX 3090\./],
   ["minimax m1 on a 4090", /explore\/$/, /“minimax-m1” is not covered yet: lightning attention/],
   ["OutOfMemory", /search\/\?q=OutOfMemory$/, /Memory fit/],
 ];
