@@ -27,7 +27,7 @@ const BUDGETS = [
   [/^glossary\/index\.html$/, 36],
   [/^map\/index\.html$/, 82],
   // Every source with the entries that cite it, and every entry with its sources: some 1,500 citations.
-  [/^sources\/(by-entry\/)?index\.(html|md)$/, 90],
+  [/^sources\/(by-entry\/)?index\.(html|md)$/, 94],
   // Every note of a change, and a day with 35 of them.
   [/^changes\/index\.html$/, 21],
   [/^changes\/index\.md$/, 18],
@@ -60,7 +60,7 @@ const BUDGETS = [
   // Every calculator and the explorer, once for the whole site.
   [/^assets\/estimator\/calculators\./, 246],
   // Fetched when a reader chooses a file, or pastes what a tool printed.
-  [/^assets\/estimator\/readers\./, 161],
+  [/^assets\/estimator\/readers\./, 166],
   [/(^|\/)share\.png$/, 44],
   // Fetched with the first letter: as many names as the catalog has.
   [/^data\/search\/pages\./, 40],

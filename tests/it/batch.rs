@@ -55,8 +55,8 @@ fn bad_rows_say_what_is_wrong_and_where() {
     let bad = [
         ("x,rtx-9999,llama-3.1-8b,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "hardware_id"),
         ("x,rtx-4090,llama-9,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "model_id"),
-        ("x,rtx-4090,jamba-1.5-mini,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "model_id: Jamba"),
-        ("x,rtx-4090,longcat-flash,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "is not covered: "),
+        ("x,rtx-4090,jamba-1.5-mini,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "model_id: “jamba”"),
+        ("x,rtx-4090,longcat-flash,gguf-q4_k_m,llama.cpp,cuda,1,single,,128,0,1,,decode", "is not covered yet: "),
         ("x,rtx-4090,llama-3.1-8b,zip,llama.cpp,cuda,1,single,,128,0,1,,decode", "quant_id"),
         ("x,rtx-4090,llama-3.1-8b,gguf-q4_k_m,lamma,cuda,1,single,,128,0,1,,decode", "runtime_id"),
         ("x,rtx-4090,llama-3.1-8b,gguf-q4_k_m,llama.cpp,cuba,1,single,,128,0,1,,decode", "backend_id"),

@@ -222,7 +222,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
 #[test]
 fn a_size_that_a_card_is_not_sold_with_is_said() {
     let files = &calibrated().files;
-    let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
+    let names = &files.iter().find(|(name, _)| name == "explore/names.txt").expect("a file").1;
     for (text, card, system, note) in [
         ("rtx 4090 48gb", "48", "", "48 GB is taken for the card's own. If the computer has it, write “48 GB RAM”."),
         ("rtx 3090 48 GB", "48", "", "write “48 GB RAM”"),
