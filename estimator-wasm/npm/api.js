@@ -99,7 +99,7 @@ export function api(read) {
       const { ledger: html, name, format: stored, record, quality } = reply;
       const bytes = (/** @type {string} */ digits) =>
         Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-      const records = { "models/own-model.bin": bytes(record), "quality/own-model.bin": bytes(quality) };
+      const records = { "models/own-model.txt": bytes(record), "quality/own-model.txt": bytes(quality) };
       return { id: "own-model", format: stored && "own-file", name, html, records };
     }
   }

@@ -39,7 +39,9 @@ export async function pack(site, folder) {
 async function packFacts(site, folder) {
   const facts = path.join(site, "data/facts");
   const [hash] = await readdir(facts);
-  const names = (await readdir(path.join(facts, hash), { recursive: true })).filter((name) => name.endsWith(".bin"));
+  const files = await readdir(path.join(facts, hash), { recursive: true });
+  // The lists that pages show are no records.
+  const names = files.filter((name) => name.endsWith(".txt") && !name.startsWith("choices"));
   /** @type {Record<string, [number, number]>} */
   const index = {};
   const all = [];

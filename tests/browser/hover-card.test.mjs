@@ -70,7 +70,8 @@ check("opens after 300 ms of rest, not before, with the entry's definition", asy
   await target.close();
 });
 
-testPage("the card of a measurement has the conditions that its sentence leaves out, previews or not", "glossary/marlin/", async (page) => {
+const RUN = "the card of a measurement has what its sentence leaves out, with previews or without";
+testPage(RUN, "glossary/marlin/", async (page) => {
   const run = page.locator(".flow.text > p .run").first();
   const whole = (await run.textContent()) ?? "";
   assert.ok((await run.innerText()).length < whole.length - 30, "the sentence is short");
