@@ -156,7 +156,7 @@ fn not_covered(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
         name: &gap.name,
         kind: 1,
         description: format!("Not covered yet: {}.", gap.missing),
-        path: format!("models/#gap-{}", gap.id),
+        path: format!("models/#gap-{}", gap.id.replace('.', "-")),
         aliases: aliases(&gap.names),
         query: format!("gap={}", gap.id),
     })

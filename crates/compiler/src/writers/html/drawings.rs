@@ -14,7 +14,7 @@ pub(super) fn html(drawing: &Drawing, before: &mut Vec<String>, on_page: bool) -
         return format!("<p><strong>{title}.</strong> {}</p>\n", escape(&drawing.alternative));
     }
     let number = before.len() + 1;
-    let id = format!("drawing-{}", slug_of(&drawing.title));
+    let id = format!("drawing-{}", slug_of(&drawing.title).replace('.', "-"));
     let id = if before.contains(&id) || id.ends_with('-') { format!("{id}-{number}") } else { id };
     let svg = svg(drawing, &format!("drawing-{number}"));
     let html = format!("<figure class=\"drawing\" id=\"{id}\"><figcaption>{title}</figcaption>{svg}</figure>\n");
