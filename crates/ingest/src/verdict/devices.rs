@@ -2,7 +2,7 @@
 //!
 //! 1. A printed name is looked up without trademark signs, then without parentheses, then without the maker.
 //! 2. A sentence is read as the other pages read a machine ([`machine`](crate::machine)): with its sizes of memory, its
-//!    cores and its counts, and without the names of models, since a MiniMax M1 is no Apple M1.
+//!    cores and its counts, and without the names of models, since a `MiniMax M1` is no Apple M1.
 
 use super::names::{BY_NAME, choose};
 use super::sentence::{models, named};

@@ -2,8 +2,8 @@
 //!
 //! 1. A week begins on Monday. It gets its item once something is dated after its Sunday, so that an item never changes
 //!    after readers have it. There is no clock: the newest date of the sources decides.
-//! 2. Measurements count by their sources, on the day on which they were `added`; the summary names the pairs of machine
-//!    and model with the most rows.
+//! 2. Measurements count by their sources, on the day on which they were `added`; the summary names the pairs of
+//!    machine and model with the most rows.
 
 use crate::site::feeds::changes::{self, Day};
 use crate::site::feeds::model::{FeedItem, clean, line};
