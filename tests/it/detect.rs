@@ -218,7 +218,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     }
 }
 
-/// What a size of memory was taken for: the card's, in GiB, or the RAM's; and whether the sentence offers the other.
+/// A size of memory is the card's or the RAM's, in GiB, and the sentence offers the other reading where both are possible.
 #[test]
 fn a_size_that_a_card_is_not_sold_with_is_said() {
     let files = &calibrated().files;

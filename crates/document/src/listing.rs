@@ -147,8 +147,8 @@ pub struct ListingRow {
     pub last: Option<f64>,
     /// The model's published score in [`Listing::score`]'s benchmark.
     pub score: Option<f64>,
-    /// What orders models without that score: the score in a kindred benchmark, and the month of the release.
-    pub without_score: (f64, u64),
+    /// The sort key of models without that score: the score in the fallback benchmark, and the month of the release.
+    pub fallback: (f64, u64),
     /// Changes that would make it fit: link text and address.
     pub offers: Vec<(String, String)>,
 }

@@ -69,8 +69,8 @@ pub fn benchmarks() -> Vec<&'static str> {
     (0..BENCHMARKS.len()).map(benchmark).collect()
 }
 
-/// Returns the position of the benchmark of the nearest task: knowledge for science, programming for repairs, and back.
-pub(super) const fn kindred(at: usize) -> usize {
+/// Returns the position of the benchmark that orders models without a score in this one: that of the nearest task.
+pub(super) const fn fallback_benchmark(at: usize) -> usize {
     match at {
         1 | 4 => 0,
         2 => 3,

@@ -7,7 +7,7 @@ use super::filters::{self, Filters};
 use super::groups::{UNKNOWN, by_target, is_known_to_fit, likely, reaching, sort};
 use super::inputs::{
     ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, FORMAT, LINK, MACHINE, SHARED,
-    benchmark, kindred,
+    benchmark, fallback_benchmark,
 };
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
@@ -80,7 +80,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         };
         row.score = score(input.benchmark);
         let month = release.and_then(|release| release.month);
-        row.without_score = (score(kindred(input.benchmark)).unwrap_or_default(), month.unwrap_or_default());
+        row.fallback = (score(fallback_benchmark(input.benchmark)).unwrap_or_default(), month.unwrap_or_default());
         let is_old = month.is_some_and(|month| month + RECENT < newest);
         let age = if model.id == OWN { 0 } else { 1 + usize::from(is_old) };
         ages[age].push(row);
@@ -121,15 +121,15 @@ fn small_line(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) ->
 }
 
 /// Returns the rows of each age by score, one age after the other. Models without one follow by their score in the
-/// kindred benchmark, then by release, the newest first; of one month those that need more memory come first.
+/// fallback benchmark, then by release, the newest first; of one month those that need more memory come first.
 fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
     let score = |row: &ListingRow| row.score.unwrap_or_default();
     let mut rows = Vec::new();
     for mut age in ages {
         sort(&mut age, &|a, b| {
-            let [(a_kindred, a_month), (b_kindred, b_month)] = [a.without_score, b.without_score];
+            let [(a_score, a_month), (b_score, b_month)] = [a.fallback, b.fallback];
             let by_release = || b_month.cmp(&a_month).then_with(|| b.memory.0.total_cmp(&a.memory.0));
-            score(b).total_cmp(&score(a)).then_with(|| b_kindred.total_cmp(&a_kindred)).then_with(by_release)
+            score(b).total_cmp(&score(a)).then_with(|| b_score.total_cmp(&a_score)).then_with(by_release)
         });
         rows.append(&mut age);
     }
@@ -197,7 +197,7 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGrou
     };
     let order = filled(words!(
         "The highest score stands first, models without one follow by {}, then by release; models {} months older than the newest stand last. {} of {} have a score.",
-        Arg::Text(benchmark(kindred(chosen))),
+        Arg::Text(benchmark(fallback_benchmark(chosen))),
         Arg::Count(RECENT),
         Arg::Count(scored as u64),
         Arg::Count(all as u64)

@@ -10,7 +10,7 @@ use crate::calibrate::records;
 use crate::site::dates;
 use crate::site::inline::{Cell, InlinePiece};
 use crate::site::inputs::Inputs;
-use crate::site::runs::printed;
+use crate::site::runs::{devices, printed};
 use crate::site::table::{GridColumn, GridTable};
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
@@ -36,7 +36,7 @@ const PHASES: [(&str, Phase); 4] = [
 const ROWS: usize = 10;
 const MAX_ROWS: usize = 50;
 
-/// What a block asks for: positions in the catalog, or nothing for any.
+/// The conditions of a block, as positions in the catalog; an empty list accepts any.
 pub(crate) struct Filter {
     devices: Vec<usize>,
     models: Vec<usize>,
@@ -169,20 +169,18 @@ const LARGE: usize = 2;
 fn setup(inputs: &Inputs<'_>, anchor: &Anchor) -> Option<[String; 6]> {
     let catalog = inputs.in_default_language().catalog?;
     let (row, strings) = (&anchor.row, &inputs.config.strings);
-    let device = &catalog.hardware[anchor.hardware].record.name;
     let phase = PHASES.iter().find(|(_, phase)| *phase == row.phase).map_or("decode", |(name, _)| name);
-    let count = |many: u32| strings.number(&number::count(many.into()));
     let format = short(&catalog.formats[anchor.quantization].record.name);
     let engine = records::engine(catalog, anchor);
     Some([
-        if row.count > 1 { format!("{} × {device}", count(row.count)) } else { device.clone() },
+        devices(catalog, anchor, strings),
         catalog.models[anchor.model].record.name.clone(),
         format.split([',', '(']).next().unwrap_or(format).trim().to_owned(),
         engine.split([',', '(']).next().unwrap_or(&engine).trim().to_owned(),
         strings.get(&format!("runs.{phase}")).to_owned(),
         match row.concurrency {
             1 => strings.get("run.one_request").to_owned(),
-            many => strings.fill("run.requests", &[("requests", &count(many))]),
+            many => strings.fill("run.requests", &[("requests", &strings.number(&number::count(many.into())))]),
         },
     ])
 }

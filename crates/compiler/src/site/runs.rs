@@ -59,13 +59,19 @@ pub(crate) fn printed(anchor: &Anchor) -> String {
     number::fixed(speed, number::decimals_needed(speed, 2))
 }
 
+/// Returns the device, with the number of devices if there are several.
+pub(crate) fn devices(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> String {
+    let device = &catalog.hardware[anchor.hardware].record.name;
+    match anchor.row.count {
+        1 => device.clone(),
+        many => format!("{} × {device}", strings.number(&number::count(many.into()))),
+    }
+}
+
 /// Returns the conditions of a run that the catalog or the row has.
 pub(crate) fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> Vec<Condition> {
     let row = &anchor.row;
     let model = &catalog.models[anchor.model].record.name;
-    let device = &catalog.hardware[anchor.hardware].record.name;
-    let devices =
-        if row.count > 1 { format!("{} × {device}", number::count(row.count.into())) } else { device.clone() };
     let attention = match row.flash_attention {
         Some(true) => "run.flash_on",
         Some(false) => "run.flash_off",
@@ -85,7 +91,7 @@ pub(crate) fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) 
     let parts = [
         (false, model.clone()),
         (false, short(&catalog.formats[anchor.quantization].record.name).to_owned()),
-        (false, devices),
+        (false, devices(catalog, anchor, strings)),
         (true, engine.to_owned()),
         (false, backend.to_owned()),
         (false, strings.get(attention).to_owned()),

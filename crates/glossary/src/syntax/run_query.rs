@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The word after the fence.
 pub(super) const LANGUAGE: &str = "runs";
 
-/// What a block asks for, a line after the other.
+/// The lines of a block, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunQuery<'a> {
     /// The lines that are not empty.

@@ -3,8 +3,8 @@
 //!
 //! 1. The items are collected with their paths, and the lines of these found ([`super::tree_lines`]).
 //! 2. Keys are matched like the columns of a table; an unknown one becomes a key of `extra`.
-//! 3. Of a text in several languages, that of the file's language is taken, or else the first. A term that has an object
-//!    for each language is read in the one that most terms have.
+//! 3. Of a text in several languages, that of the file's language is taken, or else the first. A term that has an
+//!    object for each language is read in the one that most terms have.
 
 use super::ReadResult;
 use super::cells;

@@ -2,8 +2,8 @@
 //!
 //! 1. [`split`] cuts a text at spaces, brackets and quotation marks. Commas, semicolons, ampersands, plus signs,
 //!    slashes, "and" and line ends separate devices.
-//! 2. [`several`], [`memory`], [`bare_memory`], [`speed`] and [`cores`] parse the words at the start of a sequence: `2x`
-//!    is a count, `64GB` a size, `DDR5-6000` a speed.
+//! 2. [`several`], [`memory`], [`bare_memory`], [`speed`] and [`cores`] parse the words at the start of a sequence:
+//!    `2x` is a count, `64GB` a size, `DDR5-6000` a speed.
 //!
 //! Looks up no names.
 

@@ -14,7 +14,7 @@ pub(crate) enum Channel {
     Site,
     /// New and revised entries.
     Changes,
-    /// What each week brought.
+    /// New entries, changes and measurements, an item a week.
     Weeks,
     /// The published measurements.
     Measurements,

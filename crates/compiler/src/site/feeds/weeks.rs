@@ -1,4 +1,4 @@
-//! Digests by week: what is new and changed, and what was measured, for readers who do not want an item a change.
+//! The weekly digest: new entries, changes and measurements, for readers who do not want an item for each change.
 //!
 //! 1. A week begins on Monday. It gets its item once something is dated after its Sunday, so that an item never changes
 //!    after readers have it. There is no clock: the newest date of the sources decides.
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 /// Maximum number of terms, and of pairs of machine and model, that a summary names.
 const NAMED: usize = 5;
 
-/// What happened in a week.
+/// The changes and the new sources of measurements of a week.
 #[derive(Default)]
 struct Week<'a> {
     days: Vec<(Date, Day)>,

@@ -11,14 +11,12 @@ use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
-use crate::site::run_table;
 use crate::writers::html::drawings;
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
 use crate::writers::html::references;
 use crate::writers::html::runs;
-use crate::writers::html::table;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
@@ -197,12 +195,8 @@ impl<'a> Writer<'a> {
                 self.out.push_str(&html);
             }
             Block::Runs(query) => {
-                let (inputs, target) = (self.inputs, self.target);
-                let chosen = run_table::chosen(inputs, query);
-                self.out.push_str(&match target {
-                    Target::Page(root) => table::html(&run_table::table(inputs, &chosen), root),
-                    Target::Feed => runs::list(inputs, &chosen),
-                });
+                let html = runs::block(self.inputs, query, self.root());
+                self.out.push_str(&html);
             }
             Block::Math(formula) => {
                 self.fresh_line();
@@ -295,15 +289,8 @@ impl<'a> Writer<'a> {
                 (Target::Feed, false) => self.out.push_str("☐ "),
             },
             Inline::Run(run) => {
-                // Feeds have no classes.
-                let (start, site, end) = match self.target {
-                    Target::Page(root) => ("<span class=\"run\">", root, "</span>"),
-                    Target::Feed => ("", self.inputs.config.base_url.as_str(), ""),
-                };
-                let (separator, on_page) = (self.strings().get("text.separator"), !start.is_empty());
-                let run = self.inputs.run(&run.id).map(|run| runs::html(&run, site, separator, on_page));
-                let run = run.unwrap_or_default();
-                self.out.extend([start, &run, end]);
+                let html = runs::inline(self.inputs, &run.id, self.root());
+                self.out.push_str(&html);
             }
             Inline::Figure(name) => {
                 if let Some(figure @ Figure::Words(_)) = self.prose.figures.and_then(|figures| figures.get(name)) {

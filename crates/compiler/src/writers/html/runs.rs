@@ -1,41 +1,54 @@
-//! Writes a measured run in a sentence: its figure as a link to its row, then its conditions in brackets.
+//! Writes measured runs: in a sentence the figure as a link to its row, then its conditions in brackets; in a block a
+//! table, or a list in feeds.
 //!
 //! On a page the conditions that a sentence shows at once are plain, and the others stand in elements of the class
-//! `rest`, which the style sheet hides where a script shows a card. The text is the same either way.
+//! `rest`, which the style sheet hides where a script shows a card. The text is the same either way. Feeds have no
+//! classes. `root` is the relative path of the site's root, or `None` in a feed.
 
 use crate::site::inputs::Inputs;
-use crate::site::runs::MeasuredRun;
-use rooflight_glossary::model::catalog::measurements::Anchor;
+use crate::site::run_table;
+use crate::site::runs::{Condition, MeasuredRun};
+use crate::writers::html::table;
 use rooflight_glossary::syntax::highlight::escape;
+use rooflight_glossary::syntax::run_query::RunQuery;
 
-/// Writes the run; `site` is the relative path or URL of the site's root. Feeds have no classes.
+/// Writes the run with this id; empty if there is none.
 #[must_use]
-pub(super) fn html(run: &MeasuredRun, site: &str, separator: &str, on_page: bool) -> String {
-    let (path, figure) = (escape(&run.path), escape(&run.figure));
-    let first = run.conditions.iter().position(|condition| condition.brief);
-    let mut conditions = String::new();
-    for (at, condition) in run.conditions.iter().enumerate() {
-        // A separator is hidden with the condition on its far side from the first that is shown.
-        let (before, after) = match first {
-            Some(first) if at < first => ("", separator),
-            None if at == 0 => ("", ""),
-            Some(first) if at == first => ("", ""),
-            _ => (separator, ""),
-        };
-        let words = [before, &escape(&condition.words), after].concat();
-        let hidden = on_page && first.is_some() && !condition.brief;
-        let (start, end) = if hidden { ("<span class=\"rest\">", "</span>") } else { ("", "") };
-        conditions.extend([start, &words, end]);
-    }
-    let conditions = conditions.replace("</span><span class=\"rest\">", "");
-    format!("<a href=\"{site}{path}\">{figure}</a> ({conditions})")
+pub(super) fn inline(inputs: &Inputs<'_>, id: &str, root: Option<&str>) -> String {
+    let run = inputs.run(id).map(|run| bare(inputs, &run, root)).unwrap_or_default();
+    if root.is_some() { format!("<span class=\"run\">{run}</span>") } else { run }
 }
 
-/// Writes runs as a list, for feeds.
+/// Writes the runs that a block asks for.
 #[must_use]
-pub(super) fn list(inputs: &Inputs<'_>, runs: &[&Anchor]) -> String {
-    let separator = inputs.config.strings.get("text.separator");
-    let runs = runs.iter().filter_map(|anchor| inputs.run(&anchor.row.id));
-    let items = runs.map(|run| format!("<li>{}</li>\n", html(&run, inputs.config.base_url.as_str(), separator, false)));
+pub(super) fn block(inputs: &Inputs<'_>, query: &RunQuery<'_>, root: Option<&str>) -> String {
+    let chosen = run_table::chosen(inputs, query);
+    if let Some(root) = root {
+        return table::html(&run_table::table(inputs, &chosen), root);
+    }
+    let items = chosen.iter().map(|anchor| format!("<li>{}</li>\n", inline(inputs, &anchor.row.id, None)));
     format!("<ul>\n{}</ul>\n", items.collect::<String>())
+}
+
+fn bare(inputs: &Inputs<'_>, run: &MeasuredRun, root: Option<&str>) -> String {
+    let separator = inputs.config.strings.get("text.separator");
+    let site = root.unwrap_or(inputs.config.base_url.as_str());
+    let is_short = run.conditions.iter().any(|condition| condition.brief);
+    let (mut conditions, mut shown) = (String::new(), false);
+    for chunk in run.conditions.chunk_by(|a, b| a.brief == b.brief) {
+        let brief = chunk.iter().all(|condition| condition.brief);
+        let words: Vec<_> = chunk.iter().map(|Condition { words, .. }| escape(words)).collect();
+        // A separator is hidden with the conditions on its far side from the first that is shown.
+        let (before, after) = match (shown, brief || !is_short) {
+            (true, _) => (separator, ""),
+            (false, true) => ("", ""),
+            (false, false) => ("", separator),
+        };
+        let hidden = root.is_some() && is_short && !brief;
+        let (start, end) = if hidden { ("<span class=\"rest\">", "</span>") } else { ("", "") };
+        conditions.extend([start, before, &words.join(separator), after, end]);
+        shown |= brief;
+    }
+    let (path, figure) = (escape(&run.path), escape(&run.figure));
+    format!("<a href=\"{site}{path}\">{figure}</a> ({conditions})")
 }

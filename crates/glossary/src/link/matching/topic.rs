@@ -62,7 +62,8 @@ impl PageTopic {
     }
 }
 
-/// True if a form is the name of its entry, `other`, that the entry `own` has as well, apart from a topic in parentheses.
+/// True if a form is the name of its entry, `other`, that the entry `own` has as well; a topic in parentheses does not
+/// count.
 #[must_use]
 pub fn is_own_name(form: &Form, own: &Parsed, other: &Parsed) -> bool {
     let bare = |entry: &Parsed| {

@@ -5,8 +5,8 @@
 //! 2. A word for a collection, as a predicate or at the beginning of a text, as in definitions: "a workspace is a
 //!    collection of modules", "A collection of modules".
 //! 3. A word that introduces an activity: "the process of measuring", "a method for fitting a curve".
-//! 4. "Mean" as a verb: "which means that". [`crate::link::usage::english_verbs`] recognises the others, and imperatives
-//!    ("Note the change").
+//! 4. "Mean" as a verb: "which means that". [`crate::link::usage::english_verbs`] recognises the other verbs and
+//!    imperatives ("Note the change").
 //! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
 //! Decides by closed lists of the word itself and the few words next to it. [`crate::link::usage::german`] is for

@@ -7,8 +7,9 @@
 //!    noun.
 //! 4. After "that", "which" or "who" and in agreement with the noun before it, if words follow that no noun has there.
 //!    The form in -s also counts after a noun in the singular with its determiner, if an object may follow ("a
-//!    technology that overlays images"), and so does a second one ("that stores and hosts pages"). The other form counts
-//!    after a plural if what follows is no verb in -s ("tools that host web pages"; "errors that inference produces").
+//!    technology that overlays images"), and so does a second one ("that stores and hosts pages"). The other form
+//!    counts after a plural, unless a verb in -s follows ("tools that host web pages"; not "errors that inference
+//!    produces").
 //! 5. At the beginning of a sentence before an object: "Note the change".
 //!
 //! Decides by closed lists of the few words next to the mention, so that it is wrong in the direction of a noun: a link

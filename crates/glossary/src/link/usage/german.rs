@@ -51,8 +51,8 @@ pub(in crate::link) fn is_other_use(before: &str, word: &str, after: &str) -> bo
     is_way(previous, word, after) || is_in_phrase(before, word)
 }
 
-/// True for a verb in the infinitive in place of the noun that was made of it. Other words that a headword writes with a
-/// capital, such as adjectives, have other endings.
+/// True for a verb in the infinitive in place of the noun that was made of it. Other words that a headword writes with
+/// a capital, such as adjectives, have other endings.
 pub(in crate::link) fn is_infinitive(name: &str, found: &str) -> bool {
     name.starts_with(char::is_uppercase)
         && found.starts_with(char::is_lowercase)

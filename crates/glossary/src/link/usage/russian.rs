@@ -23,7 +23,7 @@ const PHRASES: [(&str, &str); 10] = [
 ];
 /// Prepositions of the instrumental case, which the plural "тем" never follows.
 const BEFORE_PRONOUN: [&str; 6] = ["с", "перед", "между", "за", "над", "под"];
-/// What follows the pronoun.
+/// Words and commas that follow the pronoun "тем".
 const AFTER_PRONOUN: [&str; 10] =
     [", что", ", чтобы", ", как", ", кто", ", чем", " не менее", " самым", " же", " более", " временем"];
 
