@@ -122,6 +122,14 @@ fn the_answers_and_figures_of_the_readme_are_the_programs_own() {
 
 /// `homepage` of `Cargo.toml` is the one setting: the reference site is built for it, and the first screen links it. As
 /// long as it is a name of documentation (`.example`), a link would lead nowhere, so the README must not have one.
+/// `cargo run` refuses to choose where the default members have several programs.
+#[test]
+fn cargo_run_means_the_program() {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("a file");
+    assert!(read("README.md").contains("\ncargo run --release -- serve "));
+    assert!(read("Cargo.toml").contains("\ndefault-run = \"rooflight\"\n"));
+}
+
 #[test]
 fn the_live_site_is_the_homepage_and_the_readme_links_it() {
     let homepage = env!("CARGO_PKG_HOMEPAGE");
