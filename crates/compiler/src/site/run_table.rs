@@ -152,11 +152,7 @@ pub(crate) fn table(inputs: &Inputs<'_>, runs: &[&Anchor]) -> GridTable {
             Cell::of("", vec![InlinePiece::Text(list(setup, &large)), InlinePiece::small(list(setup, &small))]),
             Cell::text("", tokens.map(|tokens| strings.number(&number::fixed(tokens, 0))).unwrap_or_default()),
             Cell::of("", vec![InlinePiece::page(path, &speed)]),
-            // A date stays on one line.
-            Cell::text(
-                "",
-                row.date.as_deref().map(|it| dates::stated(it, strings).replace(' ', "\u{a0}")).unwrap_or_default(),
-            ),
+            Cell::text("", row.date.as_deref().map(|date| dates::stated(date, strings)).unwrap_or_default()),
         ]);
     }
     table
