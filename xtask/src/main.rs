@@ -42,6 +42,7 @@ fn main() -> ExitCode {
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["test"] => steps::run(&[
             tools::for_rust,
+            rust::format,
             tools::for_web,
             readers::for_feeds,
             audit::where_it_is_here,
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
         ]),
         ["test", "--quick"] => steps::run(&[tools::for_rust, rust::quick]),
         ["test", "--rare"] => steps::run(&[tools::for_rust, tools::for_web, site::build_for_checks, rare::all]),
-        ["test", "--lint"] => steps::run(&[tools::for_rust, rust::lint, rust::document]),
+        ["test", "--lint"] => steps::run(&[tools::for_rust, rust::format, rust::lint, rust::document]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::test]),
         ["test", "--browser"] => steps::run(&[
             tools::for_rust,

@@ -10,7 +10,7 @@
 use crate::command::{CommandLine, line, root};
 use crate::readers;
 use crate::steps::Steps;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::Path;
 
 /// Part of the path of every slow test.
@@ -29,12 +29,13 @@ const CHECKERS: [(&str, &str); 3] = [
     ("shellcheck --version", "shellcheck install.sh"),
 ];
 
-/// Checks format and lints, and workflows and scripts if their checkers are installed.
+/// Checks the format, which takes seconds.
+pub(crate) fn format(steps: &mut Steps) -> Result<()> {
+    steps.step("Format", || line("cargo fmt --all --check").run())
+}
+
+/// Checks lints, and workflows and scripts if their checkers are installed.
 pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
-    steps.step("Format", || {
-        line("cargo fmt --all --check").run()?;
-        line(&format!("rustfmt --edition 2024 --check {}", modules_of_a_macro()?.join(" "))).run()
-    })?;
     steps.step("Lints", || {
         line(LINTS).run()?;
         // All targets have the features of the tests; this is the program of a plain `cargo run`.
@@ -52,14 +53,6 @@ pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// Returns the calculators' files: a macro declares their modules, which `cargo fmt` does not follow.
-fn modules_of_a_macro() -> Result<Vec<String>> {
-    let folder = root().join("crates/calculators/src");
-    let files = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let paths = files.map(|entry| Ok(entry?.path().display().to_string())).collect::<Result<Vec<_>>>()?;
-    Ok(paths.into_iter().filter(|path| path.ends_with(".rs")).collect())
-}
-
 /// Builds the documentation, and fails on broken links.
 pub(crate) fn document(steps: &mut Steps) -> Result<()> {
     let doc = line("cargo doc --locked --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings");
@@ -68,7 +61,7 @@ pub(crate) fn document(steps: &mut Steps) -> Result<()> {
 
 /// Checks the format, runs the fast tier, and lints if a source differs from the last commit.
 pub(crate) fn quick(steps: &mut Steps) -> Result<()> {
-    steps.step("Format", || line("cargo fmt --all --check").run())?;
+    format(steps)?;
     test_fast(steps)?;
     let changed = line("git status --porcelain -- *.rs *.toml").answer();
     if changed.is_some_and(|changed| changed.is_empty()) {

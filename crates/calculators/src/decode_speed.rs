@@ -16,16 +16,16 @@ use super::measured::{self, ShownRow};
 use super::own_model::{self, OwnModel};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
+use rooflight_document::date::date;
 use rooflight_estimator::calibration::Estimate;
 use rooflight_estimator::calibration::profile::Profile;
-use rooflight_document::date::date;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::ledger::Ledger;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::GB;
-use rooflight_estimator::records::{DeviceRecord, FormatRecord};
 
 /// The declaration of the calculator at `/calculators/decode-speed/`.
 pub const SPEC: Spec = Spec {

@@ -3,7 +3,7 @@
 //! 1. A [`Spec`] declares a calculator: inputs, group, validation, and one pure function from a query to an [`Answer`].
 //! 2. The build makes the form, the default result, the chart and the tables from it. The browser calls the same
 //!    function through WebAssembly and gets the same HTML.
-//! 3. A line in the list below adds a calculator.
+//! 3. A module and its name in the list below add a calculator.
 //!
 //! Nothing here keeps state, except that [`declared`] caches decoded calculators: an [`Estimator`] holds
 //! records, and every answer comes from records and a query alone.
@@ -13,10 +13,13 @@
 
 extern crate alloc;
 
+pub mod agent_session;
 pub(crate) mod alternatives;
 pub mod answer;
 pub(crate) mod batch_capacity;
+pub mod capacity;
 pub mod declared;
+pub mod decode_speed;
 pub mod estimator;
 pub mod explore;
 pub mod input;
@@ -24,6 +27,7 @@ pub mod input_error;
 pub mod launch;
 pub(crate) mod ledger;
 pub mod measured;
+pub mod offload;
 pub(crate) mod offload_inputs;
 pub(crate) mod own_model;
 pub(crate) mod part_rows;
@@ -42,9 +46,11 @@ pub(crate) mod session_inputs;
 pub(crate) mod session_tables;
 pub mod shortage;
 pub mod spec;
+pub mod speculative;
 pub(crate) mod speculative_gain;
 pub(crate) mod steps;
 pub(crate) mod subject;
+pub mod target;
 pub mod usable;
 pub(crate) mod wait;
 
@@ -53,11 +59,9 @@ pub use estimator::Estimator;
 pub use input_error::InputError;
 pub use spec::{Group, Spec, Validation};
 
-/// Declares the modules of the list, and the lists of their calculators and search phrases.
+/// Declares the lists of the calculators and of their search phrases.
 macro_rules! calculators {
     ($($name:ident),* $(,)?) => {
-        $(pub mod $name;)*
-
         /// Every calculator, in the order of the overview.
         pub const CALCULATORS: &[&Spec] = &[$(&$name::SPEC),*];
 

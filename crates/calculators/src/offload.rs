@@ -22,9 +22,9 @@ use rooflight_estimator::calibration::{Estimate, Split};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::Fit;
 use rooflight_estimator::offload::{self, OnHost, Sides};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{GB, GIB, count};
-use rooflight_estimator::records::{FormatRecord, ModelRecord};
 
 /// The declaration of the calculator at `/calculators/offload/`.
 pub const SPEC: Spec = Spec {

@@ -164,7 +164,10 @@ impl SpeculativeAnswer<'_> {
         writer.report.end_figures(if self.gain < 1.0 { slower } else { muted });
         writer.report.chart(self.chart());
         if self.speculation.kind == Drafter::Head && !self.subject.model.has_heads {
-            let note = words!("No prediction head of {} is known here: this is the answer for a model that has one.", Arg::Text(&self.subject.model.name));
+            let note = words!(
+                "No prediction head of {} is known here: this is the answer for a model that has one.",
+                Arg::Text(&self.subject.model.name)
+            );
             writer.report.paragraph("note", note);
         }
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
