@@ -48,12 +48,14 @@ testPage("a name is looked for in all rows, whatever the page has shown", "explo
 
 for (const width of [1280, 360]) {
   testPage(
-    `the answer is in the first 680 px at ${width}`,
+    `the answer and the name of the first row are in the first 680 px at ${width}`,
     "explore/",
     async (page) => {
       await settled(page);
-      const box = await page.locator("#answer").boundingBox();
-      assert.ok(box && box.y + box.height <= 680, JSON.stringify(box));
+      for (const part of ["#answer", ".explored tbody th a"]) {
+        const box = await page.locator(part).first().boundingBox();
+        assert.ok(box && box.y + box.height <= 680, `${part}: ${JSON.stringify(box)}`);
+      }
     },
     { viewport: { width, height: 800 } },
   );
