@@ -68,10 +68,10 @@ function markdown(table) {
 
 /** @param {HTMLTableElement} table */
 function addToTable(table) {
-  let before = /** @type {Element | null} */ (table.closest(".scroll") ?? table);
-  const below = /** @type {Element} */ (before);
-  while (before && !/^H[2-6]$/.test(before.tagName)) before = before.previousElementSibling;
-  const source = `[${document.title}](${address(before)})`;
+  let named = /** @type {Element | null} */ (table.closest(".scroll") ?? table);
+  const below = /** @type {Element} */ (named);
+  while (named && !named.id) named = named.previousElementSibling;
+  const source = `[${document.title}](${address(named)})`;
   const copy = () => navigator.clipboard.writeText(`${markdown(table)}\n\n${source}\n`);
   addBelow(below, ["{{text.copy_table}}", copy]);
 }

@@ -42,6 +42,22 @@ testPage(
 );
 
 testPage(
+  "a table's button copies its rows with an address that leads to the table",
+  "glossary/kv-cache/",
+  async (page) => {
+    const button = page.locator(".flow.text .scroll[id] + .copies button").first();
+    await button.click();
+    await page.waitForFunction((element) => element?.textContent === "Copied", await button.elementHandle());
+    const [table, source] = (await page.evaluate(() => navigator.clipboard.readText())).trim().split("\n\n");
+    assert.match(table, /^\|.+\|\n\| --- .*\|\n\|/);
+    const anchor = /#(table-[^)]+)\)$/.exec(source)?.[1];
+    assert.ok(anchor, source);
+    assert.equal(await page.locator(`[id="${anchor}"] tr`).count(), table.split("\n").length - 1);
+  },
+  { permissions: ["clipboard-read", "clipboard-write"] },
+);
+
+testPage(
   "without scripts there is no copy button",
   "guide/markdown/",
   async (page) => {

@@ -208,12 +208,14 @@ impl<'a> Writer<'a> {
             Block::Rule => self.out.push_str("<hr />\n"),
             Block::Table(columns) => {
                 self.columns = columns;
-                let label = escape(self.strings().get("text.table"));
-                let scroll = format!("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{label}\">");
-                let (start, end) = if self.on_page() { (scroll.as_str(), "</div>") } else { ("", "") };
-                self.push(&[start, "<table>\n"]);
+                if self.on_page() {
+                    let (id, label) = (escape(&self.headings.table_id()), escape(self.strings().get("text.table")));
+                    let rest = "\" class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"";
+                    self.push(&["<div id=\"", &id, rest, &label, "\">"]);
+                }
+                self.push(&["<table>\n"]);
                 self.all(inside);
-                self.push(&["</tbody></table>", end, "\n"]);
+                self.push(&["</tbody></table>", if self.on_page() { "</div>" } else { "" }, "\n"]);
             }
             Block::TableHead => self.cells("<thead><tr>", "th", " scope=\"col\"", inside, "</tr></thead>\n<tbody>\n"),
             Block::TableRow => self.cells("<tr>", "td", "", inside, "</tr>\n"),

@@ -1,8 +1,9 @@
-//! Ids of a body's headings.
+//! Ids of a body's headings and tables.
 //!
 //! 1. The id is made of the heading's words, so it survives changes to other parts of the page; duplicates get a
 //!    number. An id that the author wrote is kept.
-//! 2. A heading links to itself, so that its address can be copied, unless it contains a link or a note.
+//! 2. A table is called after the heading above it, so that its address stays when a table is added elsewhere.
+//! 3. A heading links to itself, so that its address can be copied, unless it contains a link or a note.
 
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::heading_target;
@@ -13,6 +14,8 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) struct Headings {
     taken: BTreeSet<String>,
     next: HashMap<String, usize>,
+    /// The id of the last heading; empty before the first one.
+    last: String,
 }
 
 /// Ids that the page's template uses; `calculator` only on pages of entries.
@@ -22,7 +25,7 @@ impl Headings {
     /// Starts a body, of an entry or of another page.
     pub(super) fn new(of_entry: bool) -> Self {
         let reserved = RESERVED.iter().take(1 + usize::from(of_entry));
-        Self { taken: reserved.map(ToString::to_string).collect(), next: HashMap::new() }
+        Self { taken: reserved.map(ToString::to_string).collect(), next: HashMap::new(), last: String::new() }
     }
 
     /// Assigns an id to the next heading; the flag is true if the heading can be a link, since nothing in it is one.
@@ -39,7 +42,14 @@ impl Headings {
             }
         }
         let wanted = heading.id.as_ref().map_or_else(|| heading_target::id(&words), ToString::to_string);
-        (unique(wanted, &mut self.taken, &mut self.next), is_plain)
+        self.last = unique(wanted, &mut self.taken, &mut self.next);
+        (self.last.clone(), is_plain)
+    }
+
+    /// Assigns an id to the next table.
+    pub(super) fn table_id(&mut self) -> String {
+        let above = if self.last.is_empty() { "first" } else { &self.last };
+        unique(format!("table-{above}"), &mut self.taken, &mut self.next)
     }
 }
 
