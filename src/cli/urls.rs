@@ -1,15 +1,18 @@
 //! `rooflight urls`: compares the site's addresses with all that were ever published.
 //!
 //! 1. Builds the site in memory; each address is `kept`, `new` or `lost`.
-//! 2. With `--update`, adds new addresses to `content/urls.lock`. Never removes any.
+//! 2. With `--update`, adds new addresses to `content/urls.lock`, and takes the bodies of entries with a new note. Never
+//!    removes an address.
 
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rooflight_compiler::Options;
 use rooflight_compiler::Outcome;
 use rooflight_compiler::compile;
+use rooflight_glossary::model::cache::FileCache;
+use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::{self, Lock};
 use rooflight_source::diagnostic::{Code, any_error};
 use rooflight_source::file::{SourceFile, Sources};
@@ -23,7 +26,7 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
-    /// Add the new addresses to content/urls.lock.
+    /// Add the new addresses to content/urls.lock, and the bodies of entries with a new note.
     #[arg(long)]
     update: bool,
 }
@@ -48,7 +51,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let known: BTreeSet<&str> = lock.lines.iter().map(|(address, _)| address.as_str()).collect();
     let new = addresses.iter().filter(|address| !known.contains(address.as_str())).count();
     if let Some(changes) = &changes {
-        write::put(changes, url_lock::PATH, url_lock::text(&lock, &addresses).as_bytes())?;
+        let config = Config::read(&sources, &mut Vec::new()).context("the settings cannot be read again")?;
+        let documents = FileCache::default().documents(&sources, &config, &mut Vec::new());
+        write::put(changes, url_lock::PATH, url_lock::text(&lock, &addresses, &documents).as_bytes())?;
         write::commit(changes)?;
         output::line(format_args!("{} addresses in {}, {new} of them new", known.len() + new, url_lock::PATH))?;
     } else {

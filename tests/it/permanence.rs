@@ -142,9 +142,8 @@ fn rooflight(arguments: &[&str], root: &Path) -> (Option<i32>, String, String) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The whole workflow: publish, rename, fail, add the former address.
-#[test]
-fn the_list_is_written_by_hand_alone_and_only_grows() {
+/// A folder with the small site's entries.
+fn small_site() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     fs::create_dir_all(root.join("content/glossary")).expect("a folder");
@@ -153,6 +152,14 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     {
         fs::copy(fixture("small").join("content").join(file), root.join("content").join(file)).expect("a copy");
     }
+    folder
+}
+
+/// The whole workflow: publish, rename, fail, add the former address.
+#[test]
+fn the_list_is_written_by_hand_alone_and_only_grows() {
+    let folder = small_site();
+    let root = folder.path();
     let list = root.join(url_lock::PATH);
     let out = root.join("dist").to_string_lossy().into_owned();
     let build = || rooflight(&["build", "--out", &out], root);
@@ -162,8 +169,9 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     assert!(code == Some(0) && stdout.contains("new  /glossary/velocity/\n"), "{stdout}");
     assert_eq!(rooflight(&["urls", "--update"], root).0, Some(0));
     let first = fs::read_to_string(&list).expect("the list");
+    let listed = |list: &str, address: &str| list.lines().any(|line| line.split(' ').next() == Some(address));
     for address in ["/", "/glossary/velocity/", "/layers/work/", "/feed.xml", "/glossary.json", "/print/"] {
-        assert!(first.lines().any(|line| line == address), "{address}: {first}");
+        assert!(listed(&first, address), "{address}: {first}");
     }
     assert!(!first.contains("/assets/") && !first.contains("index.md") && !first.contains("cards"), "{first}");
     assert!(rooflight(&["urls"], root).1.contains("kept /glossary/velocity/\n"));
@@ -182,7 +190,7 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     assert!(code == Some(1) && errors.contains("lost /glossary/story-point/"), "{stdout}{errors}");
     let second = fs::read_to_string(&list).expect("the list");
     assert!(
-        second.contains("/glossary/story-point/\n") && second.contains("/glossary/point/\n"),
+        listed(&second, "/glossary/story-point/") && listed(&second, "/glossary/point/"),
         "nothing is forgotten: {second}"
     );
     assert_eq!(build().0, Some(1), "writing the list does not hide the loss");
@@ -192,4 +200,59 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     assert_eq!(code, Some(0), "{errors}");
     assert_eq!(rooflight(&["urls", "--update"], root).0, Some(0));
     assert_eq!(fs::read_to_string(&list).expect("the list"), second);
+}
+
+/// A text of so many words, each of them once.
+fn prose(words: std::ops::Range<usize>) -> String {
+    words.map(|number| format!("word{number}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A source, which the small site asks for.
+const SOURCE: &str = "sources: [{key: pace, title: Pace, url: 'https://example.org/pace', locator: Pace, publisher: Example, \
+year: 2026, accessed: 2026-03-01, supports: A speed., grade: primary}]\n";
+
+/// A body is compared with that of the newest note, however often the list is written between.
+#[test]
+fn a_body_rewritten_without_a_note_is_warned_of() {
+    let folder = small_site();
+    let root = folder.path();
+    let write = |dates: &str, body: &str| {
+        let entry = format!("---\nterm: pace\nlayer: work\ndefinition: A speed.\n{dates}{SOURCE}---\n\n{body}\n");
+        fs::write(root.join("content/glossary/pace.md"), entry).expect("a write");
+    };
+    let warnings = || {
+        let (_, stdout, stderr) = rooflight(&["check"], root);
+        format!("{stdout}{stderr}")
+            .lines()
+            .filter(|line| line.contains("[no-note]"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let update = || {
+        let (code, _, errors) = rooflight(&["urls", "--update"], root);
+        assert_eq!(code, Some(0), "{errors}");
+    };
+    let published = "published: 2026-03-02\n";
+
+    write(published, &prose(0..300));
+    assert_eq!(warnings(), [""; 0], "without a list");
+    update();
+    write(published, &prose(0..300).replace(' ', "\n"));
+    assert_eq!(warnings(), [""; 0], "wrapped anew");
+    write(published, &prose(45..345));
+    assert_eq!(warnings(), [""; 0], "15 % are new");
+    update();
+    write(published, &prose(150..450));
+    let found = warnings();
+    assert!(found.len() == 1 && found[0].contains("since the newest note, of 2026-03-02"), "{found:?}");
+    let share = found[0].split_once("some ").and_then(|(_, rest)| rest.split_once(" %")).expect("a share").0;
+    assert!((40.0..=60.0).contains(&share.parse::<f64>().expect("a number")), "half of it is new: {share}");
+    update();
+    assert_eq!(warnings().len(), 1, "writing the list does not hide it");
+
+    write(&format!("{published}changes: [{{date: 2026-04-01, note: Another half.}}]\n"), &prose(150..450));
+    assert_eq!(warnings(), [""; 0]);
+    update();
+    write(&format!("{published}changes: [{{date: 2026-04-01, note: Another half.}}]\n"), &prose(0..300));
+    assert_eq!(warnings().len(), 1, "counted from the new note");
 }

@@ -118,6 +118,7 @@ pub(crate) fn linked(
         check_body(&document.path, &document.body, &tree, problems);
         sources::check(entry, &tree, problems);
         permanence::check_identity(entry, lock, problems);
+        permanence::check_notes(entry, lock, problems);
         links::check_sources(document, problems);
         if let Some(names) = &names {
             speeds::check(document, &tree, names, problems);

@@ -4,7 +4,8 @@
 //! 2. If other errors keep the site from being rendered, addresses of entries are looked up among the source files, so
 //!    that a renamed entry is reported together with the links that it broke.
 //! 3. A renamed entry needs an `id` to keep its identity in feeds.
-//! 4. A redirect of the settings (`moved`) must lead from a free address to an existing page.
+//! 4. A body that has changed by more than a third since the newest note of its entry needs a note for readers of feeds.
+//! 5. A redirect of the settings (`moved`) must lead from a free address to an existing page.
 
 use crate::site::redirects::{Redirect, folder};
 use rooflight_glossary::link::Entry;
@@ -80,6 +81,19 @@ pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diag
     // If this address was published before, the entry was not renamed but has absorbed another.
     if !lock.has(&format!("glossary/{}/", document.slug)) {
         problems.push(messages::renamed(document.location(yaml_path!["former", 0usize]), first));
+    }
+}
+
+/// The share of a body that may change without a note.
+const UNNOTED: f64 = 1.0 / 3.0;
+
+/// Warns of an entry whose body was rewritten without a note: subscribers would not hear of it.
+pub(super) fn check_notes(entry: &Entry, lock: &Lock, problems: &mut Vec<Diagnostic>) {
+    let document = &entry.document;
+    if let Some((share, day)) = lock.changed_share(document).zip(document.front.updated())
+        && share > UNNOTED
+    {
+        problems.push(messages::no_note(document.location(yaml_path!["changes"]), day, share));
     }
 }
 

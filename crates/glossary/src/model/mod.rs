@@ -4,6 +4,7 @@
 //! that were ever published. Decoded values are valid: no later stage checks them again.
 
 pub mod bibliography;
+pub mod body_sketch;
 pub mod cache;
 pub mod catalog;
 pub mod comparison;

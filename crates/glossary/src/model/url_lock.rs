@@ -1,31 +1,54 @@
 //! `content/urls.lock`: every address that was ever published, so that no address is lost by accident.
 //!
 //! 1. One address per line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
-//!    comments.
-//! 2. A build with neither a page nor a redirect at an address fails, with an error that names the address
-//!    (`review::permanence`).
-//! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its
-//!    line, so that reviewers see it in the diff.
+//!    comments. After the address of a dated entry stand the day of its newest note and a sketch of its body then.
+//! 2. A build with neither a page nor a redirect at an address fails, with an error that names the address; a body that
+//!    has changed by more than a third since its newest note is a warning (`review::permanence`).
+//! 3. Only `rooflight urls --update` writes the file. It adds addresses, and replaces the sketch of an entry with a newer
+//!    note. To give an address up, an author deletes its line, so that reviewers see it in the diff.
 //!
 //! Files with a hash in their names, and files that only a page or a server reads, are not listed.
 
+use super::body_sketch::BodySketch;
+use super::document::Document;
+use jiff::civil::Date;
 use rooflight_source::file::{SourceFile, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Path of the list.
 pub const PATH: &str = "content/urls.lock";
 
 /// First line of the file.
-const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n";
+const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n\
+# Beside an entry: the day of its newest note, and a sketch of its body on that day.\n";
 
 /// The list of published addresses; empty if there is no file.
 #[derive(Debug, Clone, Default)]
 pub struct Lock {
     /// The addresses with their bytes in the file, in its order.
     pub lines: Vec<(String, Range<usize>)>,
-    /// The same addresses, for look-up.
-    published: BTreeSet<String>,
+    /// The same addresses, for look-up, with their bodies.
+    published: BTreeMap<String, Option<NotedBody>>,
+}
+
+/// The body of an entry when its author last noted a change.
+#[derive(Debug, Clone)]
+struct NotedBody {
+    /// The day of the note, or of publication.
+    day: Date,
+    body: BodySketch,
+}
+
+impl NotedBody {
+    /// Takes the body of a dated entry as it is now.
+    fn of(document: &Document) -> Option<Self> {
+        document.front.updated().map(|day| Self { day, body: BodySketch::of(document.body.text()) })
+    }
+
+    fn parse(day: &str, body: &str) -> Option<Self> {
+        Some(Self { day: day.parse().ok()?, body: BodySketch::read(body)? })
+    }
 }
 
 impl Lock {
@@ -37,25 +60,39 @@ impl Lock {
     }
 
     fn parse(file: &SourceFile) -> Self {
-        let mut lines = Vec::new();
+        let (mut lines, mut published) = (Vec::new(), BTreeMap::new());
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
-            let words = line.trim();
+            let mut words = line.split_ascii_whitespace();
             let start = at + line.len() - line.trim_start().len();
-            if !words.is_empty() && !words.starts_with('#') {
-                lines.push((words.to_owned(), start..start + words.len()));
+            if let Some(address) = words.next().filter(|address| !address.starts_with('#')) {
+                lines.push((address.to_owned(), start..start + address.len()));
+                let noted = words.next().zip(words.next()).and_then(|(day, body)| NotedBody::parse(day, body));
+                published.insert(address.to_owned(), noted);
             }
             at += line.len();
         }
-        let published = lines.iter().map(|(address, _)| address.clone()).collect();
         Self { lines, published }
     }
 
     /// True if this address, below the root and without its first `/`, was published.
     #[must_use]
     pub fn has(&self, address: &str) -> bool {
-        self.published.contains(&format!("/{address}"))
+        self.published.contains_key(&format!("/{address}"))
     }
+
+    /// Returns the share of an entry's body that has changed since its newest note, between 0 and 1; `None` if the list
+    /// does not know the body of that note.
+    #[must_use]
+    pub fn changed_share(&self, document: &Document) -> Option<f64> {
+        let noted = self.published.get(&address_of(document))?.as_ref()?;
+        (document.front.updated() == Some(noted.day)).then(|| BodySketch::of(document.body.text()).changed(&noted.body))
+    }
+}
+
+/// Returns the address of an entry.
+fn address_of(document: &Document) -> String {
+    format!("/{}/{}/", document.folder, document.slug)
 }
 
 /// Returns the addresses that a site with files at these paths has to keep.
@@ -90,10 +127,23 @@ pub fn answers(paths: &BTreeSet<String>, address: &str) -> bool {
     paths.contains(path)
 }
 
-/// Returns the text of the file with these addresses added to those that it had.
+/// Returns the text of the file with these addresses added to those that it had, and with the bodies of entries that
+/// have a new note.
 #[must_use]
-pub fn text(lock: &Lock, addresses: &BTreeSet<String>) -> String {
-    let all: BTreeSet<&str> =
-        lock.lines.iter().map(|(address, _)| address.as_str()).chain(addresses.iter().map(String::as_str)).collect();
-    all.into_iter().fold(HEAD.to_owned(), |text, address| text + address + "\n")
+pub fn text(lock: &Lock, addresses: &BTreeSet<String>, documents: &[Document]) -> String {
+    let mut all = lock.published.clone();
+    all.extend(
+        addresses.iter().filter(|address| !lock.published.contains_key(*address)).map(|new| (new.clone(), None)),
+    );
+    for document in documents.iter().filter(|document| !document.front.draft) {
+        if let Some(noted) = all.get_mut(&address_of(document))
+            && noted.as_ref().map(|noted| noted.day) != document.front.updated()
+        {
+            *noted = NotedBody::of(document);
+        }
+    }
+    all.iter().fold(HEAD.to_owned(), |text, (address, noted)| match noted {
+        Some(NotedBody { day, body }) => format!("{text}{address} {day} {body}\n"),
+        None => text + address + "\n",
+    })
 }

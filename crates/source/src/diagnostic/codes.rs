@@ -125,6 +125,8 @@ codes! {
     BareSpeed = "bare-speed", Warning;
     /// A renamed entry without a permanent name.
     NoId = "no-id", Warning;
+    /// A body that was rewritten without a note for readers of the feed.
+    NoNote = "no-note", Warning;
     /// A file that no page and no setting uses.
     UnusedFile = "unused-file", Warning;
     /// Strings of the interface that the site's language lacks.

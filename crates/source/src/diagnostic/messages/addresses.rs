@@ -134,6 +134,18 @@ pub fn renamed(location: Location, former: &str) -> Diagnostic {
     .help(format!("add `id: {}`, the name under which feeds know it", short(former)))
 }
 
+/// A body that has changed by this share since the newest note of its entry.
+#[must_use]
+pub fn no_note(location: Location, day: jiff::civil::Date, share: f64) -> Diagnostic {
+    let percent = 100.0 * share;
+    Diagnostic::new(
+        Code::NoNote,
+        location,
+        format!("some {percent:.0} % of the body has changed since the newest note, of {day}: readers of feeds do not hear of it"),
+    )
+    .help("add the day and one sentence to `changes`, then run `rooflight urls --update`")
+}
+
 /// An address listed as moved that is in use or redirects elsewhere.
 #[must_use]
 pub fn moved_in_use(location: Location, address: &str) -> Diagnostic {
