@@ -10,7 +10,7 @@ import { isSlider, place } from "./slider.js";
 const currentValue = (field) => field.value;
 
 /** The value that the page was built with. @param {Field} field */
-function builtValue(field) {
+export function builtValue(field) {
   if (field instanceof HTMLInputElement) return field.defaultValue;
   return [...field.options].find((option) => option.defaultSelected)?.value ?? field.value;
 }

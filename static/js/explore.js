@@ -3,6 +3,7 @@
  * can be filtered and copied. The estimator computes answer and order; this file computes nothing.
  */
 import { ageOf } from "./age.js";
+import { showChips } from "./chips.js";
 import { caseOf, command } from "./command.js";
 import { finder } from "./filter.js";
 import { addButtons, cellOf, columnOf, headsOf, labelOf } from "./sortable-table.js";
@@ -105,12 +106,8 @@ function check() {
 let hasOwn = false;
 block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = true));
 
-/** Filters are open if the address sets one. A typed machine keeps them closed: a sentence says what was found. */
 const more = form.querySelector("details"),
-  set = new URLSearchParams(location.search);
-const filters = more?.querySelectorAll("[name]:not([name=sort], [name=dir], [name=rows])") ?? [];
-const isFiltered = [...filters].some((field) => set.has(field.getAttribute("name") ?? ""));
-if (more && isFiltered && !set.has("machine")) more.open = true;
+  chips = /** @type {HTMLElement} */ (form.querySelector("[data-part=chips]"));
 
 /** Says how old the oldest price is, which the note on prices was not built to know. */
 function sayAge() {
@@ -124,6 +121,7 @@ function enhance() {
   form.dataset.mode = mode.value;
   for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
   addButtons(heads());
+  if (more) showChips(more, chips);
   arrange();
   if (hasOwn) figure.scrollIntoView();
   hasOwn = false;

@@ -61,6 +61,26 @@ for (const width of [1280, 360]) {
   );
 }
 
+const TWO_FILTERS = "explore/?bench=swe-bench-verified&also=rtx-3060-12gb&na=2&v=1";
+testPage("filters that an address sets are chips beside the closed form, and a press takes one away", TWO_FILTERS, async (page) => {
+  await settled(page);
+  const chips = page.locator("[data-part=chips] button");
+  assert.deepEqual(await chips.allTextContents(), [
+    "+ 2 × GeForce RTX 3060 12GB ×",
+    "Repairing software: SWE-bench Verified ×",
+  ]);
+  assert.equal(await page.locator(".more-fields[open]").count(), 0);
+  await chips.first().focus();
+  await action(page, () => page.keyboard.press("Enter"));
+  assert.deepEqual(await chips.allTextContents(), ["Repairing software: SWE-bench Verified ×"]);
+  assert.equal(await chips.first().evaluate((chip) => chip === document.activeElement), true);
+  assert.equal(new URL(page.url()).searchParams.get("na"), null);
+  assert.equal(await overflow(page), 0);
+  // The open form shows the same.
+  await page.locator(".more-fields summary").click();
+  assert.ok(await chips.first().isHidden());
+});
+
 testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", async (page) => {
   await settled(page);
   await action(page, () => page.getByRole("button", { name: "Compare set-ups" }).click());
@@ -140,7 +160,11 @@ testPage(
     await page.reload();
     await settled(page);
     assert.deepEqual(await page.locator(".explored tbody th[scope=row] a").allTextContents(), names);
-    assert.ok(await page.locator("[data-field=fam]").isVisible(), "a filter that the address sets is shown");
+    assert.deepEqual(await page.locator("[data-part=chips] button").allTextContents(), [
+      "Gemma ×",
+      "Parameters, at most: 10 ×",
+    ]);
+    await page.locator(".more-fields summary").click();
     await page.locator("#f-pmin").fill("many");
     await page.locator("#f-pmin").blur();
     await page.locator("#error-pmin").waitFor();
