@@ -85,7 +85,7 @@ const BUDGETS = [
   [/^anchors\/measurements\.(csv|json)$/, 368],
   // The sources of all rows, as a data package names them.
   [/^anchors\/datapackage\.json$/, 15],
-  [/^glossary\.json$/, 352],
+  [/^glossary\.json$/, 372],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 53],
   // Every page that links a term.
@@ -99,7 +99,7 @@ const BUDGETS = [
   [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page: errors of every run in every fold, whose digits do not compress.
   // Left for the next build, and read by no page: two languages.
-  [/^\.rooflight-cache$/, 212],
+  [/^\.rooflight-cache$/, 222],
 ];
 
 /**

@@ -255,4 +255,6 @@ fn a_body_rewritten_without_a_note_is_warned_of() {
     update();
     write(&format!("{published}changes: [{{date: 2026-04-01, note: Another half.}}]\n"), &prose(0..300));
     assert_eq!(warnings().len(), 1, "counted from the new note");
+    write(&format!("{published}changes: [{{date: 2026-04-01, note: The first half again.}}]\n"), &prose(0..300));
+    assert_eq!(warnings(), [""; 0], "a day has one note, which was rewritten");
 }

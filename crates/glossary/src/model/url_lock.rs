@@ -1,7 +1,7 @@
 //! `content/urls.lock`: every address that was ever published, so that no address is lost by accident.
 //!
 //! 1. One address per line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
-//!    comments. After the address of a dated entry stand the day of its newest note and a sketch of its body then.
+//!    comments. After the address of a dated entry stand a hash of its newest note and a sketch of its body then.
 //! 2. A build with neither a page nor a redirect at an address fails, with an error that names the address; a body that
 //!    has changed by more than a third since its newest note is a warning (`review::permanence`).
 //! 3. Only `rooflight urls --update` writes the file. It adds addresses, and replaces the sketch of an entry with a newer
@@ -11,7 +11,6 @@
 
 use super::body_sketch::BodySketch;
 use super::document::Document;
-use jiff::civil::Date;
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,7 +20,7 @@ pub const PATH: &str = "content/urls.lock";
 
 /// First line of the file.
 const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n\
-# Beside an entry: the day of its newest note, and a sketch of its body on that day.\n";
+# Beside an entry: a hash of its newest note, and a sketch of its body at that time.\n";
 
 /// The list of published addresses; empty if there is no file.
 #[derive(Debug, Clone, Default)]
@@ -35,20 +34,24 @@ pub struct Lock {
 /// The body of an entry when its author last noted a change.
 #[derive(Debug, Clone)]
 struct NotedBody {
-    /// The day of the note, or of publication.
-    day: Date,
+    /// A hash of the newest note.
+    note: String,
     body: BodySketch,
 }
 
 impl NotedBody {
     /// Takes the body of a dated entry as it is now.
     fn of(document: &Document) -> Option<Self> {
-        document.front.updated().map(|day| Self { day, body: BodySketch::of(document.body.text()) })
+        note_of(document).map(|note| Self { note, body: BodySketch::of(document.body.text()) })
     }
+}
 
-    fn parse(day: &str, body: &str) -> Option<Self> {
-        Some(Self { day: day.parse().ok()?, body: BodySketch::read(body)? })
-    }
+/// Returns a hash of the newest note with its day, or of the day of publication; `None` for an entry without a date. A
+/// day has one note, which an author may rewrite.
+fn note_of(document: &Document) -> Option<String> {
+    let day = document.front.updated()?;
+    let note = document.front.changes.last().map_or("", |change| &change.note);
+    Some(blake3::hash(format!("{day} {note}").as_bytes()).to_hex().chars().take(8).collect())
 }
 
 impl Lock {
@@ -67,8 +70,9 @@ impl Lock {
             let start = at + line.len() - line.trim_start().len();
             if let Some(address) = words.next().filter(|address| !address.starts_with('#')) {
                 lines.push((address.to_owned(), start..start + address.len()));
-                let noted = words.next().zip(words.next()).and_then(|(day, body)| NotedBody::parse(day, body));
-                published.insert(address.to_owned(), noted);
+                let note = words.next().map(str::to_owned);
+                let noted = note.zip(words.next().and_then(BodySketch::read));
+                published.insert(address.to_owned(), noted.map(|(note, body)| NotedBody { note, body }));
             }
             at += line.len();
         }
@@ -86,7 +90,8 @@ impl Lock {
     #[must_use]
     pub fn changed_share(&self, document: &Document) -> Option<f64> {
         let noted = self.published.get(&address_of(document))?.as_ref()?;
-        (document.front.updated() == Some(noted.day)).then(|| BodySketch::of(document.body.text()).changed(&noted.body))
+        let is_same = note_of(document).as_ref() == Some(&noted.note);
+        is_same.then(|| BodySketch::of(document.body.text()).changed(&noted.body))
     }
 }
 
@@ -137,13 +142,13 @@ pub fn text(lock: &Lock, addresses: &BTreeSet<String>, documents: &[Document]) -
     );
     for document in documents.iter().filter(|document| !document.front.draft) {
         if let Some(noted) = all.get_mut(&address_of(document))
-            && noted.as_ref().map(|noted| noted.day) != document.front.updated()
+            && noted.as_ref().map(|noted| &noted.note) != note_of(document).as_ref()
         {
             *noted = NotedBody::of(document);
         }
     }
     all.iter().fold(HEAD.to_owned(), |text, (address, noted)| match noted {
-        Some(NotedBody { day, body }) => format!("{text}{address} {day} {body}\n"),
+        Some(NotedBody { note, body }) => format!("{text}{address} {note} {body}\n"),
         None => text + address + "\n",
     })
 }
