@@ -13,6 +13,7 @@ use crate::expression::parse::parse;
 use crate::expression::ratio::Ratio;
 use crate::expression::scope::{Scope, Type, article};
 use crate::expression::table;
+use crate::expression::temperature;
 use crate::expression::tree::{Node, NodeKind};
 use rooflight_estimator::formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
@@ -122,8 +123,8 @@ impl Checker<'_> {
         if function::find(name).is_some() || function::host(name).is_some() || table::find(name).is_some() {
             return format!("`{name}` is a function: write its arguments in brackets, such as `{name}(…)`");
         }
-        if matches!(name, "°C" | "C°" | "celsius" | "fahrenheit") || name.ends_with('°') {
-            return "use K: a unit with a zero of its own cannot be multiplied".to_owned();
+        if name.starts_with('°') {
+            return "write `°C`, `°F` or `K`".to_owned();
         }
         if let Some(help) = self.unknown_fact(name) {
             return help;
@@ -200,6 +201,9 @@ impl Checker<'_> {
                     }
                     (Type::Quantity(none), Type::Quantity(some)) if none.is_none() && !some.is_none() => {
                         Some("give the first one its unit")
+                    }
+                    _ if [&a, &b].into_iter().all(temperature::is_temperature) => {
+                        Some("bring both to one scale, such as `kelvin(x)`")
                     }
                     _ => None,
                 };
@@ -353,6 +357,14 @@ impl Checker<'_> {
         match (function.rule, found) {
             (DimensionRule::Bare | DimensionRule::Ratio, _) => Type::Quantity(Dimension::default()),
             (DimensionRule::Truth, _) => Type::Truth,
+            (DimensionRule::Temperature, Type::Quantity(dimension)) => {
+                let Some((ops, dimension)) = temperature::converted(function.name, &dimension) else {
+                    let message = format!("{who} takes a temperature, and this is {}", article(&dimension));
+                    return self.mistake(Mistake::new(whole.clone(), message));
+                };
+                self.formula.extend(ops);
+                Type::Quantity(dimension)
+            }
             (DimensionRule::Root(degree), Type::Quantity(dimension)) => {
                 let root = Ratio::new(1, i32::from(degree)).and_then(|ratio| dimension.to_the(ratio));
                 self.result(root, whole)

@@ -18,6 +18,8 @@ pub enum DimensionRule {
     Root(u8),
     /// One quantity; returns true or false.
     Truth,
+    /// A temperature on any scale; returns it on the scale that the function is called after.
+    Temperature,
 }
 
 /// A function of the expression language.
@@ -73,6 +75,9 @@ pub const FUNCTIONS: &[Function] = &[
     function("atan2", ("y, x", 2, 2), DimensionRule::Ratio, Operator::ArcTangent2, "angle of the point (x, y)"),
     function("floor", X, DimensionRule::Bare, Operator::Floor, "largest whole number that is not larger"),
     function("ceil", X, DimensionRule::Bare, Operator::Ceiling, "smallest whole number that is not smaller"),
+    function("kelvin", X, DimensionRule::Temperature, Operator::Add, "temperature in K, of one in °C or °F"),
+    function("celsius", X, DimensionRule::Temperature, Operator::Add, "temperature in °C, of one in K or °F"),
+    function("fahrenheit", X, DimensionRule::Temperature, Operator::Add, "temperature in °F, of one in K or °C"),
     function("known", X, DimensionRule::Truth, Operator::Known, "true if x has a value, as an optional input may not"),
     function("round", X, DimensionRule::Bare, Operator::Round, "nearest whole number; halves away from zero"),
     function(

@@ -4,7 +4,7 @@
 //! 1. [`token`] and [`parse`] turn the text into a [`tree`] whose nodes know their bytes.
 //! 2. [`check`] computes the dimension of every node and reports mistakes such as `3 m + 2 s` at their column. Names
 //!    are the values in [`scope`], [`mod@unit`]s and [`mod@constant`]s; functions are a closed list ([`mod@function`]).
-//!    Those in [`table`] read columns of data.
+//!    Those in [`table`] read columns of data, those in [`temperature`] go between scales.
 //! 3. While it checks, it compiles the [`rooflight_estimator::formula`] that build and browser evaluate: postfix, every
 //!    number in base units.
 //!
@@ -22,6 +22,7 @@ pub mod ratio;
 pub mod scope;
 pub mod table;
 mod table_call;
+pub mod temperature;
 pub mod token;
 pub mod tree;
 pub mod unit;

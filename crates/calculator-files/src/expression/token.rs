@@ -92,7 +92,7 @@ fn token(rest: &str, first: char) -> Option<(Token, usize)> {
     }
     let sign = if is_symbol(first) { first.len_utf8() } else { 0 };
     let letters = rest[sign..].find(|c: char| !(c.is_alphanumeric() || c == '_') || is_power(c));
-    // A degree sign and the letters after it are one name: `°C` is never `° × C`, and is no unit here.
+    // A degree sign and the letters after it are one name: `°C` is never `° × C`.
     let length = if sign == 0 || first == '°' { sign + letters.unwrap_or(rest.len() - sign) } else { sign };
     let length = if sign == 0 { length + dotted_length(&rest[length..]) } else { length };
     if sign > 0 || first.is_alphabetic() || first == '_' {

@@ -6,9 +6,10 @@
 //! 2. A name is looked up unchanged, then without its prefix: `km`, `kilometres`, `GiB`. So `min` is a minute.
 //! 3. A site adds units, as multiples of others or as new base dimensions.
 //!
-//! Units with an offset, such as degrees Celsius, are left out, because they are no factor.
+//! A degree on a scale with a zero of its own has a dimension of its own ([`temperature`](super::temperature)).
 
 use crate::expression::dimension::Dimension;
+use crate::expression::temperature::{CELSIUS, FAHRENHEIT};
 use std::collections::BTreeMap;
 
 /// A unit: its value in base units, and its dimension.
@@ -99,6 +100,8 @@ pub const TABLE: &[UnitDefinition] = &[
     row(&["lb"], &["pound", "pounds"], Bare, 0.453_592_37, MASS),
     row(&["oz"], &["ounce", "ounces"], Bare, 0.028_349_523_125, MASS),
     row(&["K"], &["kelvin"], Metric, 1.0, &[("temperature", 1)]),
+    row(&["°C"], &[], Bare, 1.0, &[(CELSIUS, 1)]),
+    row(&["°F"], &[], Bare, 1.0, &[(FAHRENHEIT, 1)]),
     row(&["A"], &["ampere", "amperes"], Metric, 1.0, &[("current", 1)]),
     row(&["mol"], &["mole", "moles"], Metric, 1.0, &[("amount of substance", 1)]),
     row(&["cd"], &["candela"], Metric, 1.0, &[("luminous intensity", 1)]),
