@@ -40,9 +40,14 @@ fn every_option_of_a_long_list_has_a_line_of_facts() {
     }
 }
 
-#[test]
-fn two_builds_are_the_same_bytes() {
-    assert!(site(repository()) == *whole_reference_site());
+/// Builds the reference site once more.
+mod slow {
+    use super::*;
+
+    #[test]
+    fn two_builds_are_the_same_bytes() {
+        assert!(site(repository()) == *whole_reference_site());
+    }
 }
 
 #[test]

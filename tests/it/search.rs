@@ -169,31 +169,40 @@ fn a_site_of_entries_alone_has_an_index_of_entries_alone() {
     assert!(directory.get("others").is_none() && directory.get("kinds").is_none(), "{directory}");
 }
 
-#[test]
-fn the_same_entries_give_the_same_bytes_whatever_their_order() {
-    let files = |site: &Site| {
-        let own =
-            |path: &str| path == "search/index.json" || path.starts_with("data/search/") || path == "opensearch.xml";
-        site.iter().filter(|(path, _)| own(path)).map(|(path, bytes)| (path.clone(), bytes.clone())).collect::<Site>()
-    };
-    let mut sources = load::load(repository());
-    sources.content.reverse();
-    let again = compile(&sources, &Options::default(), &mut |_| {});
-    let once = files(reference_site());
-    assert_eq!(once.len(), 5, "{:?}", once.keys());
-    let again = files(&again.site.expect("a site"));
-    // The directory names the reader of machines by its hash, and records are in the order of their files.
-    let shown = |site: &Site, path: &str| {
-        let mut value: Value = serde_json::from_slice(site.get(path)?).ok()?;
-        value.as_object_mut().map(|keys| keys.remove("reader"));
-        Some(value)
-    };
-    let is_equal = |path: &str| match path {
-        "search/index.json" => shown(&once, path) == shown(&again, path),
-        _ => once.get(path) == again.get(path),
-    };
-    let differing: Vec<_> = once.keys().filter(|path| !is_equal(path)).collect();
-    assert!(differing.is_empty() && again.len() == once.len(), "{differing:?} differ from {:?}", again.keys());
+/// Builds the reference site once more.
+mod slow {
+    use super::*;
+
+    #[test]
+    fn the_same_entries_give_the_same_bytes_whatever_their_order() {
+        let files = |site: &Site| {
+            let own = |path: &str| {
+                path == "search/index.json" || path.starts_with("data/search/") || path == "opensearch.xml"
+            };
+            site.iter()
+                .filter(|(path, _)| own(path))
+                .map(|(path, bytes)| (path.clone(), bytes.clone()))
+                .collect::<Site>()
+        };
+        let mut sources = load::load(repository());
+        sources.content.reverse();
+        let again = compile(&sources, &Options::default(), &mut |_| {});
+        let once = files(reference_site());
+        assert_eq!(once.len(), 5, "{:?}", once.keys());
+        let again = files(&again.site.expect("a site"));
+        // The directory names the reader of machines by its hash, and records are in the order of their files.
+        let shown = |site: &Site, path: &str| {
+            let mut value: Value = serde_json::from_slice(site.get(path)?).ok()?;
+            value.as_object_mut().map(|keys| keys.remove("reader"));
+            Some(value)
+        };
+        let is_equal = |path: &str| match path {
+            "search/index.json" => shown(&once, path) == shown(&again, path),
+            _ => once.get(path) == again.get(path),
+        };
+        let differing: Vec<_> = once.keys().filter(|path| !is_equal(path)).collect();
+        assert!(differing.is_empty() && again.len() == once.len(), "{differing:?} differ from {:?}", again.keys());
+    }
 }
 
 #[test]
