@@ -28,9 +28,9 @@ const started = {};
 /**
  * Fetches a WebAssembly module once, and starts it: that of the calculators, or that of the readers of files.
  * @param {"wasm" | "readers"} module
+ * @param {Record<string, string>} [data] of a page without a calculator: the addresses of the modules
  */
-export async function startModule(module) {
-  const data = pageData();
+export async function startModule(module, data = pageData()) {
   const load = async () => {
     const [shim, response] = await Promise.all([
       /** @type {Promise<Shim>} */ (import(new URL(data.shim, document.baseURI).href)),
@@ -103,7 +103,7 @@ export class EstimatorClient {
    * @param {string} query
    */
   async ask(query) {
-    const answer = await startModule("wasm");
+    const answer = await startModule("wasm", this.data);
     const root = this.data.facts.split("data/")[0] || "./";
     const asked = `${query}&root=${root}`;
     // The first rounds fetch the device and the model, a later one what depends on both.

@@ -34,9 +34,9 @@ export function partsFor(question, parts, wide) {
  *   kinds?: string[], others?: Record<string, string>, pairs?: [title: string, path: string][],
  *   several?: [title: string, path: string], explore?: string,
  *   questions?: string,
- *   reader?: { shim: string, readers: string, integrity: string, names: string },
+ *   reader?: Record<"shim" | "readers" | "integrity" | "names" | "wasm" | "wasmIntegrity" | "facts", string>,
  * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`;
- *   `questions` is the file of whole questions, `reader` the module that reads machines
+ *   `questions` is the file of whole questions, `reader` the modules that read machines and compute answers
  * @typedef {{ title: string, path: string, about: string }} Filled a calculator with a device and a model filled in
  */
 

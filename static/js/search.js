@@ -59,8 +59,33 @@ function result({ entry, name }, layers, folder) {
 /** A calculator with the device and the model filled in. @param {Filled} filled @param {string} folder */
 function filledResult({ title, path, about }, folder) {
   const { href } = new URL(`../${path}`, folder);
-  return make("li", {}, make("div", {}, make("a", { href }, title)), make("p", { dir: "auto" }, about));
+  const answer = make("b", {}, "…");
+  answer.dataset.path = path;
+  return make("li", {}, make("div", {}, make("a", { href }, title)), answer, make("p", { dir: "auto" }, about));
 }
+
+/**
+ * Writes the answers of the calculators that are filled in, once the reader pauses.
+ * @param {SearchIndex} index
+ * @param {Element} list
+ */
+async function sayAnswers({ directory, folder }, list) {
+  const places = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("b[data-path]")]);
+  if (!places.length) return;
+  await new Promise((resume) => setTimeout(resume, PAUSE));
+  const { reader } = await directory;
+  if (!reader || !places[0].isConnected) return;
+  const { answerTo } = await import("./filled-answers.js");
+  for (const place of places) {
+    // The link leads to the same where the module cannot be had.
+    const found = await answerTo(reader, folder, place.dataset.path ?? "").catch(() => undefined);
+    place.textContent = found?.answer ?? "";
+    if (found) place.nextElementSibling?.replaceChildren(found.conditions);
+  }
+}
+
+/** How long a reader pauses before answers are computed, milliseconds. */
+const PAUSE = 150;
 
 /**
  * The parts of a text, with values in place of their names.
@@ -130,6 +155,7 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
       const { hits, nearest, filled, skipped, explore } = found,
         shown = hits.length ? hits.slice(0, limit) : nearest;
       list.replaceChildren(...groups(found, shown, folder, prefix));
+      void sayAnswers(index, list);
       status.textContent = summary(question, hits.length, limit, filled.length);
       if (!hits.length && !filled.length) status.append(...onward(folder, explore));
       else if (skipped.length) {

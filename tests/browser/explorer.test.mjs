@@ -62,7 +62,7 @@ for (const width of [1280, 360]) {
 }
 
 const TWO_FILTERS = "explore/?bench=swe-bench-verified&also=rtx-3060-12gb&na=2&v=1";
-testPage("filters that an address sets are chips beside the closed form, and a press takes one away", TWO_FILTERS, async (page) => {
+testPage("filters of an address are chips beside the form, and a press takes one away", TWO_FILTERS, async (page) => {
   await settled(page);
   const chips = page.locator("[data-part=chips] button");
   assert.deepEqual(await chips.allTextContents(), [

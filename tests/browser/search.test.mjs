@@ -5,7 +5,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { elements, linkedFiles } from "../html.mjs";
-import { DIST, assertAccessible, inChromium, publishedAt, readPage, routePublished, samples } from "./support.mjs";
+import { DIST, assertAccessible, inChromium, publishedAt, readPage, routePublished } from "./support.mjs";
+import { samples, settled } from "./support.mjs";
 
 const pages = await samples();
 const { url, testPage: check } = inChromium();
@@ -64,6 +65,30 @@ check("Enter opens the first result", pages.index, async (page) => {
   await page.keyboard.press("Enter");
   await page.waitForURL("**/glossary/tokens-per-second/");
 });
+
+check(
+  "a model with a machine shows the answers of its calculators with their conditions, as the calculators do",
+  "search/?q=gpt-oss-20b+4090+16k",
+  async (page) => {
+    const items = page.locator("#found li", { has: page.locator("b") });
+    await page.waitForFunction(() => {
+      const answers = [...document.querySelectorAll("#found b")];
+      return answers.length > 2 && answers.every(({ textContent }) => /\d/.test(textContent ?? ""));
+    });
+    const found = await items.evaluateAll((all) =>
+      all.map((item) => [...item.querySelectorAll("a, b, p")].map(({ textContent }) => textContent ?? "")),
+    );
+    const links = await items.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    for (const [at, [, answer, conditions]] of found.entries()) {
+      assert.match(conditions, /gpt-oss-20b in MXFP4/);
+      await page.goto(links[at] ?? "");
+      await settled(page);
+      assert.equal((await page.locator("#answer").textContent())?.trim(), answer);
+      assert.equal((await page.locator("#answer + .sub").textContent())?.trim(), conditions);
+    }
+    assert.match(found[0][2], /16,384 tokens of context, one request; llama\.cpp/);
+  },
+);
 
 check("results are grouped by kind under headings, reached by keyboard alone", pages.calculator, async (page) => {
   await openDialog(page);

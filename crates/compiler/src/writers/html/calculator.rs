@@ -104,6 +104,13 @@ impl<'a> Calculators<'a> {
         (&self.answers.catalog.benchmarks, data)
     }
 
+    /// Returns the addresses by which a search reads machines and computes answers.
+    #[must_use]
+    pub(crate) fn searching(self, root: &str) -> CalculatorData {
+        let (wasm, wasm_integrity) = self.files.asset("estimator/calculators.wasm", root);
+        CalculatorData { wasm, wasm_integrity, ..self.measuring(root).1 }
+    }
+
     /// Returns the initial view of a calculator's own page; `None` if it has no answer. Fields with another value than
     /// the default also carry the default, since URLs omit defaults.
     #[must_use]

@@ -28,6 +28,7 @@ use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
+use crate::writers::html::views::CalculatorData;
 use crate::writers::html::{self, moved};
 use crate::writers::picture::page::Pictures;
 use crate::writers::picture::{self, PictureMemo};
@@ -114,11 +115,12 @@ impl<'a> Rendering<'a> {
         }
     }
 
-    /// Returns the addresses of the reader of machines, from the folder of the search.
+    /// Returns the addresses of the reader of machines and of the calculators, from the folder of the search.
     fn machine_reader(&self) -> Option<MachineReader> {
-        let (_, data) = self.calculators()?.measuring("../");
-        let names = format!("{}{}", data.facts, file(NamesRecord::FOLDER, "names"));
-        Some(MachineReader { shim: data.shim, readers: data.readers, integrity: data.readers_integrity, names })
+        let CalculatorData { shim, readers, readers_integrity: integrity, wasm, wasm_integrity, facts, .. } =
+            self.calculators()?.searching("../");
+        let names = format!("{facts}{}", file(NamesRecord::FOLDER, "names"));
+        Some(MachineReader { shim, readers, integrity, names, wasm, wasm_integrity, facts })
     }
 
     fn calculators(&self) -> Option<Calculators<'_>> {

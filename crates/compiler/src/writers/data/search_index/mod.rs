@@ -65,10 +65,11 @@ struct PageFiles {
     explore: Option<String>,
 }
 
-/// The addresses of what reads a machine in a question, relative to the folder of the search.
+/// The addresses of what reads a machine in a question and computes the answer, relative to the folder of the search.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct MachineReader {
-    /// The JavaScript shim of the module.
+    /// The JavaScript shim of the modules.
     pub(crate) shim: String,
     /// The module of readers.
     pub(crate) readers: String,
@@ -76,6 +77,12 @@ pub(crate) struct MachineReader {
     pub(crate) integrity: String,
     /// The names of all devices.
     pub(crate) names: String,
+    /// The module of calculators.
+    pub(crate) wasm: String,
+    /// Its integrity.
+    pub(crate) wasm_integrity: String,
+    /// The folder of the records that calculators answer from.
+    pub(crate) facts: String,
 }
 
 /// The calculators that are offered when a search names a device and a model.
