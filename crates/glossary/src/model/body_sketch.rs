@@ -14,6 +14,18 @@ const BINS: usize = 64;
 /// The number of words in a shingle.
 const SHINGLE: usize = 3;
 
+/// FNV-1a, whose result is the same on every machine and in every version of the program.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The finalizer of SplitMix64: every bit of the result depends on every bit of the hash.
+const fn mixed(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}
+
 /// A body in 64 bins; a bin that no shingle falls into is zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BodySketch([u8; BINS]);
@@ -22,18 +34,16 @@ impl BodySketch {
     /// Sketches a body.
     #[must_use]
     pub fn of(body: &str) -> Self {
-        let words: Vec<&str> = body.split_whitespace().collect();
+        let words: Vec<u64> = body.split_whitespace().map(|word| fnv(word.as_bytes())).collect();
         let mut smallest = [u64::MAX; BINS];
         for shingle in words.windows(SHINGLE.min(words.len()).max(1)) {
-            let digest = blake3::hash(shingle.join(" ").as_bytes());
-            let [bin, _, _, _, _, _, _, _, rest @ ..] = digest.as_bytes();
-            let hash = rest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte));
-            if let Some(kept) = smallest.get_mut(usize::from(*bin) % BINS) {
+            let hash = shingle.iter().fold(0, |hash, word| mixed(hash ^ word));
+            if let Some(kept) = smallest.get_mut(usize::from(hash.to_le_bytes()[0]) % BINS) {
                 *kept = hash.min(*kept);
             }
         }
         // A byte of one to 255, so that zero is left for the empty bin.
-        Self(smallest.map(|hash| if hash == u64::MAX { 0 } else { u8::try_from(hash % 255).unwrap_or_default() + 1 }))
+        Self(smallest.map(|hash| if hash == u64::MAX { 0 } else { u8::try_from((hash >> 8) % 255).unwrap_or(0) + 1 }))
     }
 
     /// Parses a sketch as it is printed; `None` for any other text.
