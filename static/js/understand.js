@@ -250,5 +250,7 @@ export function pairInputs(kind, { machine, model, format, values }) {
   if (count > 1) inputs.push(`n=${count}`);
   if (own && machine.memory) inputs.push(`mem=${machine.memory}`);
   if (own && machine.bandwidth) inputs.push(`bw=${machine.bandwidth}`);
+  // A prompt has the length that is asked of the context.
+  if (kind === "prefill" && values.c) inputs.push(`pt=${values.c}`);
   return inputs.join("&") + addressEnd(values, TAKEN[kind] ?? []);
 }
