@@ -318,7 +318,7 @@ host_functions! {
     CaseSpeedLow = "case_speed_low" case -> "tokens/s", "the low end of that speed";
     CaseSpeedHigh = "case_speed_high" case -> "tokens/s", "the high end of that speed";
     CaseCeilingStep = "case_ceiling_step" case -> "s", "the least time of a step";
-    CaseCeilingWeights = "case_ceiling_weights" case -> "s", "the least time to stream the weights of a step";
+    CaseCeilingWeights = "case_ceiling_weights" case -> "s", "the least time to stream the weights of a step, with the state of recurrent layers";
     CaseCeilingCache = "case_ceiling_cache" case -> "s", "the least time to stream the cache of a step";
     CaseCeilingArithmetic = "case_ceiling_arithmetic" case -> "s", "the least time of a step's arithmetic; none if no rate is published";
     CaseStep = "case_step" case -> "s", "the time of a typical step; none without a fit";
