@@ -7,7 +7,7 @@
 //! The tests have two tiers. A test whose path contains `slow::` (kills, rebuilds, hostile input, full disks, scale,
 //! feed readers) is in the slow tier, every other one in the fast tier.
 
-use crate::command::{CommandLine, line, root};
+use crate::command::{CommandLine, line};
 use crate::readers;
 use crate::steps::Steps;
 use anyhow::Result;
