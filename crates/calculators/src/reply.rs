@@ -37,7 +37,7 @@ fn answer_reply(answer: Answer, root: &str) -> CalculatorReply {
         // In the Markdown the description would repeat the figures.
         chart.desc.clear();
     }
-    let Parts { figure: markdown, work: tables } = markdown::parts(&report, "");
+    let Parts { figure: markdown, work: tables } = markdown::parts(&report);
     let bits = |(_, number): &(&str, f64)| number::plain_count(number.to_bits());
     CalculatorReply::Answer {
         figure,

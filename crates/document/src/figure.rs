@@ -1,26 +1,26 @@
 //! The kinds of figures that an answer can have: numbers with a chart, numbers alone, or a list of set-ups.
 //!
-//! Each kind brings its own renderers, so that a WebAssembly module without it carries none of their code.
+//! Each kind brings its own renderer, so that a WebAssembly module without it carries none of their code.
 
 use alloc::string::String;
 
 use super::chart::Chart;
-use super::listing::{self, Listing};
-use super::markup::{escaped, markdown_around, put};
-use super::report::{FigureRenderer, Report};
+use super::listing::Listing;
+use super::markup::{escaped, put};
+use super::report::Report;
 use super::scale::Scale;
-use super::{draw, html, markdown};
+use super::{draw, html};
 
 impl Report {
     /// Sets the chart, which shows the answer over a whole axis.
     pub fn chart(&mut self, chart: Chart) {
         self.chart = Some(chart);
-        self.figure_renderer = Some(FigureRenderer { html: chart_html, markdown: chart_markdown });
+        self.figure_html = Some(chart_html);
     }
 
     /// Shows the answer and its numbers, with no chart.
     pub fn without_chart(&mut self) {
-        self.figure_renderer = Some(FigureRenderer { html: numbers_html, markdown: chart_markdown });
+        self.figure_html = Some(numbers_html);
     }
 
     /// Sets a list of set-ups as the answer.
@@ -28,7 +28,7 @@ impl Report {
         self.answer.words(None, &listing.answer);
         self.conditions.words(None, &listing.conditions);
         self.listing = Some(listing);
-        self.figure_renderer = Some(FigureRenderer { html: listing_html, markdown: listing_markdown });
+        self.figure_html = Some(listing_html);
     }
 }
 
@@ -61,21 +61,8 @@ fn axis(out: &mut String, label: &str, before: &str, scale: &Scale) {
     put(out, &[if scale.linear { "" } else { ", log scale" }, "</span></p>"]);
 }
 
-fn chart_markdown(out: &mut String, report: &Report, deeper: &str) {
-    markdown::head(out, report, deeper);
-    if let Some(chart) = &report.chart {
-        markdown_around(out, "\n", &chart.desc, "\n");
-    }
-}
-
 fn listing_html(out: &mut String, report: &Report) {
     if let Some(list) = &report.listing {
         html::listing::html(list, out);
-    }
-}
-
-fn listing_markdown(out: &mut String, report: &Report, _: &str) {
-    if let Some(list) = &report.listing {
-        listing::markdown(list, out);
     }
 }

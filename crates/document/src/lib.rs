@@ -1,7 +1,7 @@
 //! A document model for calculators' results, and its rendering as HTML, Markdown and SVG.
 //!
 //! 1. A calculator fills a `Report` (`report`) with `words` and values (`arg`, `number`); `html` and `markdown` render
-//!    it.
+//!    it, and `text_format` for every other format.
 //! 2. `draw` draws the chart of an HTML report; `annotate` places its labels. `room` draws all models on one machine.
 //! 3. `parse` parses the numbers that readers type.
 //!
@@ -31,6 +31,7 @@ pub mod report;
 pub mod room;
 pub mod scale;
 pub mod text;
+pub mod text_format;
 pub mod typeface;
 pub mod words;
 

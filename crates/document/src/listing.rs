@@ -1,9 +1,9 @@
-//! A list of set-ups as the answer: rows in groups, and the list as Markdown.
+//! A list of set-ups as the answer: rows in groups.
 //!
 //! A row has one value for each [`ListingColumn`], by which lists are sorted and which the HTML carries. The numbers
 //! come from the explorer; nothing is computed here.
 
-use super::markup::{joined, markdown as plain, markdown_around as around, put};
+use super::markup::joined;
 use super::number;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -154,7 +154,7 @@ pub struct ListingRow {
 }
 
 /// The headings of [`ListingRow::numbers`], except that of the last column.
-pub const NUMBER_HEADS: [&str; 5] = ["Memory, GB", "Ceiling", "Realistic", "Measured", "Prompt, s"];
+pub(super) const NUMBER_HEADS: [&str; 5] = ["Memory, GB", "Ceiling", "Realistic", "Measured", "Prompt, s"];
 
 impl ListingRow {
     /// The bare value in a column; `None` if the row has none, and for the name.
@@ -187,38 +187,5 @@ impl ListingRow {
             prompt,
             self.last.map(|value| number::plain(value, last.decimals)),
         ]
-    }
-}
-
-/// Appends the answer and its list as Markdown, one table per group.
-pub(crate) fn markdown(listing: &Listing, out: &mut String) {
-    around(out, "## ", &listing.answer, "\n\n");
-    around(out, "", &listing.conditions, "\n");
-    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        around(out, "\n### ", group.title.0, ": ");
-        around(out, "", &group.title.1, "\n\n| ");
-        put(out, &[listing.first, " | |"]);
-        for head in NUMBER_HEADS.into_iter().chain([listing.last.title]) {
-            put(out, &[" ", head, " |"]);
-        }
-        let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
-        put(out, &score.unwrap_or_default());
-        let rule = if score.is_some() { "---:|\n" } else { "\n" };
-        put(out, &["\n|---|---|---:|---:|---:|---:|---:|---:|", rule]);
-        for row in &group.rows {
-            around(out, "| ", &row.name.0, " | ");
-            plain(out, &row.under);
-            for cell in row.numbers(listing.last) {
-                put(out, &[" | ", cell.as_deref().unwrap_or(number::NONE)]);
-            }
-            if listing.score.is_some() {
-                let score = row.score.map(|score| number::plain(score, 1));
-                put(out, &[" | ", score.as_deref().unwrap_or_default()]);
-            }
-            put(out, &[" |\n"]);
-        }
-    }
-    for note in &listing.notes {
-        around(out, "\n", note, "\n");
     }
 }

@@ -61,15 +61,6 @@ pub fn markdown(out: &mut String, text: &str) {
     }
 }
 
-/// Appends escaped Markdown text between two marks; nothing if the text is empty.
-pub fn markdown_around(out: &mut String, open: &str, text: &str, close: &str) {
-    if !text.is_empty() {
-        put(out, &[open]);
-        markdown(out, text);
-        put(out, &[close]);
-    }
-}
-
 /// Appends a numeric attribute, rounded to a tenth.
 pub fn attribute(out: &mut String, name: &str, value: f64) {
     put(out, &[" ", name, "=\""]);

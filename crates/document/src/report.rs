@@ -2,7 +2,7 @@
 //!
 //! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with
 //!    paragraphs, lists, tables and sources.
-//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard. Feeds, lessons, pictures and JSON read
+//! 2. `html` renders it for pages; `text_format` for the clipboard, terminals and feeds. Lessons, pictures and JSON read
 //!    its values.
 //!
 //! Values keep their kind and full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
@@ -140,17 +140,6 @@ pub struct Parts {
     pub work: String,
 }
 
-/// Renders the figure of a report: the answer with its chart, or with its list of set-ups.
-///
-/// Function pointers, so that a calculator's WebAssembly module carries only the code of its own kind of figure (chart
-/// 6 KB, list 4 KB).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FigureRenderer {
-    pub(super) html: fn(&mut String, &Report),
-    /// Renders as Markdown; the last argument is written before each heading.
-    pub(super) markdown: fn(&mut String, &Report, &str),
-}
-
 /// A calculator's answer.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -176,8 +165,12 @@ pub struct Report {
     pub listing: Option<Listing>,
     /// The sections, and the blocks outside any section.
     pub blocks: Vec<DocBlock>,
-    /// Renders the part above the blocks; `None` for a document that is no answer.
-    pub(super) figure_renderer: Option<FigureRenderer>,
+    /// Renders the part above the blocks as HTML: the answer with its chart, or with its list of set-ups; `None` for a
+    /// document that is no answer.
+    ///
+    /// A function pointer, so that a WebAssembly module without a kind of figure carries none of its code (chart 6 KB,
+    /// list 4 KB).
+    pub(super) figure_html: Option<fn(&mut String, &Self)>,
     /// True while the last section still takes blocks.
     in_section: bool,
 }

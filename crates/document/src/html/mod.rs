@@ -18,8 +18,8 @@ use super::report::{DocBlock, Figure, Parts, Report, Section, Source, Text, Text
 #[must_use]
 pub fn parts(report: &Report, root: &str) -> Parts {
     let mut figure = String::new();
-    if let Some(renderer) = report.figure_renderer {
-        (renderer.html)(&mut figure, report);
+    if let Some(html) = report.figure_html {
+        html(&mut figure, report);
     }
     alternatives(&mut figure, report, root);
     // Typical size of steps and tables, so that the string rarely grows.

@@ -13,6 +13,7 @@ use crate::writers::markdown::row;
 use rooflight_calculators::Spec;
 use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
+use rooflight_document::report::Report;
 use rooflight_glossary::link::Entry;
 
 /// Returns the list of all calculators.
@@ -26,7 +27,8 @@ pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
 
 /// Returns a calculator's page, below its title and description.
 pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec) -> String {
-    let mut out = format!("## Answer\n\n{}", answer(inputs, answers, spec, &calculator_path(spec)).trim_start());
+    let mut out =
+        format!("## Answer\n\n{}", answer(inputs, answers, spec, &calculator_path(spec), markdown::part).trim_start());
     if let Some(result) = answers.validation(spec) {
         let method = inputs.config.base_url.join("methodology/");
         let has_method = inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
@@ -53,10 +55,16 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
     out
 }
 
-/// Returns the answer to the inputs that the page shows first.
-pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
+/// Returns the answer to the inputs that the page shows first, as `render` writes it.
+pub(super) fn answer(
+    inputs: &Inputs<'_>,
+    answers: &Answers<'_>,
+    spec: &'static Spec,
+    path: &str,
+    render: fn(&Report) -> String,
+) -> String {
     let url = inputs.config.base_url.join(path);
-    let report = answers.first_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
+    let report = answers.first_answer(spec).map(|shown| render(&shown.answer.report)).unwrap_or_default();
     let first = inputs.config.strings.fill("markdown.answer", &[("page", &format!("<{url}>"))]);
     format!("{first}\n\n{}\n", report.trim_end())
 }

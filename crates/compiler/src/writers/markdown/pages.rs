@@ -21,6 +21,7 @@ use crate::writers::markdown::entry::{link, part, table};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, calculators, catalog, news, sources};
 use rooflight_calculators::explore;
+use rooflight_document::markdown;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::forms::inflect::capitalised;
 use rooflight_glossary::link::tracks::{LessonText, LinkedLesson, LinkedTrack};
@@ -85,7 +86,7 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
             part(&mut out, &calculator.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
         }
         PageId::Explore => {
-            let answer = |all| calculators::answer(inputs, all, &explore::SPEC, &listed.path);
+            let answer = |all| calculators::answer(inputs, all, &explore::SPEC, &listed.path, markdown::document);
             part(&mut out, &answers.map(answer).unwrap_or_default());
         }
         _ => {}
