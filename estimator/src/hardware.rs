@@ -14,7 +14,10 @@ rooflight_primitives::variants! {
     /// Device classes of the catalog, each with its word there.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[allow(missing_docs, reason = "the names are the catalog's words")]
-    pub enum DeviceClass: &'static str {
+    pub enum DeviceClass [
+        /// Its catalog word.
+        pub name: &'static str,
+    ] {
         #[default]
         ConsumerGpu = "consumer-gpu",
         LaptopGpu = "laptop-gpu",
@@ -47,37 +50,40 @@ impl DeviceClass {
     /// Returns the class with this catalog word, such as `consumer-gpu`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| class.row() == name)
+        Self::ALL.into_iter().find(|class| class.name() == name)
     }
 }
 
 rooflight_primitives::variants! {
     /// Devices that behave alike: efficiency is fitted by family.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-    pub enum Family {
+    pub enum Family [
+        /// Its name in a sentence, in the plural.
+        pub words: &'static str,
+    ] {
         /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
         #[default]
-        NvidiaGddr,
+        NvidiaGddr = "NVIDIA cards with GDDR or LPDDR memory",
         /// NVIDIA cards with high-bandwidth memory (HBM).
-        NvidiaHbm,
+        NvidiaHbm = "NVIDIA cards with HBM",
         /// NVIDIA cards before tensor cores.
-        NvidiaPascal,
+        NvidiaPascal = "NVIDIA cards without tensor cores",
         /// Apple's chips, except those of phones.
-        Apple,
+        Apple = "Apple's chips",
         /// AMD cards with graphics memory (GDDR).
-        AmdGddr,
+        AmdGddr = "AMD cards with GDDR memory",
         /// AMD cards with high-bandwidth memory (HBM).
-        AmdHbm,
+        AmdHbm = "AMD cards with HBM",
         /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
-        Apu,
+        Apu = "graphics and processor on one chip",
         /// CPUs.
-        Cpu,
+        Cpu = "processors",
         /// Intel's graphics cards.
-        IntelGpu,
+        IntelGpu = "Intel's cards",
         /// Dedicated AI accelerators.
-        Accelerator,
+        Accelerator = "chips made for this work alone",
         /// Phones, single-board computers and other edge devices.
-        PhoneEdge,
+        PhoneEdge = "phones and small boards",
     }
 }
 

@@ -14,7 +14,11 @@ rooflight_primitives::variants! {
     /// Number format of a cache: its name, as runtimes write it, and its block.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     #[allow(missing_docs, reason = "the names are those of runtimes")]
-    pub enum KvType: (&'static str, Block) {
+    pub enum KvType [
+        /// The name that runtimes use, such as `q8_0`.
+        pub name: &'static str,
+        block: Block,
+    ] {
         F32 = ("f32", blocks::F32),
         #[default]
         F16 = ("f16", blocks::F16),
@@ -35,12 +39,6 @@ rooflight_primitives::variants! {
 }
 
 impl KvType {
-    /// Returns the name that runtimes use, such as `q8_0`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().0
-    }
-
     /// Returns the type with this name. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32
     /// values, in llama.cpp and in `ExLlamaV3` alike.
     #[must_use]
@@ -59,7 +57,7 @@ impl KvType {
     /// Returns the bytes of one cached element, scales included.
     #[must_use]
     pub fn bytes(self) -> f64 {
-        self.row().1.bits() / rooflight_primitives::units::BITS
+        self.block().bits() / rooflight_primitives::units::BITS
     }
 }
 

@@ -21,25 +21,19 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A check of documentation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum DocsCheck {
-    /// Every term is used by a page.
-    Used,
-    /// The first mention of a term is a link.
-    Linked,
-    /// No name is used that the glossary avoids.
-    Preferred,
-}
-
-impl DocsCheck {
-    /// Returns the code of its findings.
-    fn code(self) -> Code {
-        match self {
-            Self::Used => Code::UnusedTerm,
-            Self::Linked => Code::UnlinkedMention,
-            Self::Preferred => Code::AvoidedName,
-        }
+rooflight_primitives::variants! {
+    /// A check of documentation.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+    pub(super) enum DocsCheck [
+        /// The code of its findings.
+        code: Code,
+    ] {
+        /// Every term is used by a page.
+        Used = Code::UnusedTerm,
+        /// The first mention of a term is a link.
+        Linked = Code::UnlinkedMention,
+        /// No name is used that the glossary avoids.
+        Preferred = Code::AvoidedName,
     }
 }
 

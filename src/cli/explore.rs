@@ -97,78 +97,50 @@ pub(super) fn format_id(typed: &str) -> String {
     found.map_or_else(|| rooflight_source::slug::slug_of(typed), str::to_owned)
 }
 
-/// A task with published scores, named after the benchmark in each comment.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Task {
-    /// GPQA Diamond.
-    Science,
-    /// MMLU-Pro.
-    Knowledge,
-    /// `LiveCodeBench`.
-    Programming,
-    /// SWE-bench Verified.
-    Repairs,
-    /// AIME 2025.
-    Mathematics,
-    /// `IFEval`.
-    Instructions,
-}
-
-impl Task {
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Science => "gpqa-diamond",
-            Self::Knowledge => "mmlu-pro",
-            Self::Programming => "livecodebench",
-            Self::Repairs => "swe-bench-verified",
-            Self::Mathematics => "aime-2025",
-            Self::Instructions => "ifeval",
-        }
+rooflight_primitives::variants! {
+    /// A task with published scores, named after the benchmark in each comment.
+    #[derive(Debug, Clone, Copy, clap::ValueEnum)]
+    enum Task [id: &'static str] {
+        /// GPQA Diamond.
+        Science = "gpqa-diamond",
+        /// MMLU-Pro.
+        Knowledge = "mmlu-pro",
+        /// `LiveCodeBench`.
+        Programming = "livecodebench",
+        /// SWE-bench Verified.
+        Repairs = "swe-bench-verified",
+        /// AIME 2025.
+        Mathematics = "aime-2025",
+        /// `IFEval`.
+        Instructions = "ifeval",
     }
 }
 
-/// A cost by which hardware is ranked.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Cost {
-    /// The limit of its power.
-    Power,
-    /// Its rent by the hour.
-    Rent,
-    /// The rent of a million tokens.
-    Tokens,
-}
-
-impl Cost {
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Power => "power",
-            Self::Rent => "rent",
-            Self::Tokens => "tokens",
-        }
+rooflight_primitives::variants! {
+    /// A cost by which hardware is ranked.
+    #[derive(Debug, Clone, Copy, clap::ValueEnum)]
+    enum Cost [id: &'static str] {
+        /// The limit of its power.
+        Power = "power",
+        /// Its rent by the hour.
+        Rent = "rent",
+        /// The rent of a million tokens.
+        Tokens = "tokens",
     }
 }
 
-/// A kind of licence.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Licence {
-    /// Apache 2.0 or MIT.
-    Open,
-    /// Apache 2.0.
-    Apache,
-    /// MIT.
-    Mit,
-    /// The maker's own.
-    Own,
-}
-
-impl Licence {
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Open => "apache-2.0,mit",
-            Self::Apache => "apache-2.0",
-            Self::Mit => "mit",
-            Self::Own => "own",
-        }
+rooflight_primitives::variants! {
+    /// A kind of licence.
+    #[derive(Debug, Clone, Copy, clap::ValueEnum)]
+    enum Licence [id: &'static str] {
+        /// Apache 2.0 or MIT.
+        Open = "apache-2.0,mit",
+        /// Apache 2.0.
+        Apache = "apache-2.0",
+        /// MIT.
+        Mit = "mit",
+        /// The maker's own.
+        Own = "own",
     }
 }
 

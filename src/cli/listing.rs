@@ -28,37 +28,27 @@ pub(super) enum ListFormat {
     Csv,
 }
 
-/// The order of the rows of a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Order {
-    /// The fastest first.
-    Speed,
-    /// The highest ceiling first.
-    Ceiling,
-    /// The fastest measurement first.
-    Measured,
-    /// The shortest time of the prompt first.
-    Prompt,
-    /// The largest first.
-    Memory,
-    /// The highest score first.
-    Score,
-    /// By name.
-    Name,
-}
-
-impl Order {
-    /// The order as inputs of the explorer, each with a leading `&`.
-    pub(super) const fn inputs(self) -> &'static str {
-        match self {
-            Self::Speed => "&sort=speed",
-            Self::Ceiling => "&sort=ceiling",
-            Self::Measured => "&sort=measured",
-            Self::Prompt => "&sort=prompt",
-            Self::Memory => "&sort=memory&dir=reversed",
-            Self::Score => "&sort=score",
-            Self::Name => "&sort=name",
-        }
+rooflight_primitives::variants! {
+    /// The order of the rows of a group.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+    pub(super) enum Order [
+        /// The order as inputs of the explorer, each with a leading `&`.
+        pub(super) inputs: &'static str,
+    ] {
+        /// The fastest first.
+        Speed = "&sort=speed",
+        /// The highest ceiling first.
+        Ceiling = "&sort=ceiling",
+        /// The fastest measurement first.
+        Measured = "&sort=measured",
+        /// The shortest time of the prompt first.
+        Prompt = "&sort=prompt",
+        /// The largest first.
+        Memory = "&sort=memory&dir=reversed",
+        /// The highest score first.
+        Score = "&sort=score",
+        /// By name.
+        Name = "&sort=name",
     }
 }
 

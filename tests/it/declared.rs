@@ -134,7 +134,7 @@ fn the_guide_lists_every_function_constant_and_unit() {
     for function in HostFunction::ALL {
         let (range, unit) = (if function.is_range() { ", a range" } else { "" }, function.result());
         let unit = if unit.is_empty() { String::new() } else { format!("`{unit}`") };
-        let _ = writeln!(lists, "| `{}` | {}{range} | {unit} |", signature(*function), function.about());
+        let _ = writeln!(lists, "| `{}` | {}{range} | {unit} |", signature(function), function.about());
     }
     let path = repository().join("content/pages/guide/own-calculators.md");
     let page = std::fs::read_to_string(&path).expect("the page");

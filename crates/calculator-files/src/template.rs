@@ -54,7 +54,7 @@ fn format(name: &str) -> Option<NumberFormat> {
 
 /// Returns what of a range has this name: `typical`, `low`, `high`.
 pub(super) fn range_end(name: &str) -> Option<RangeEnd> {
-    RangeEnd::ALL.into_iter().find(|(_, known)| *known == name).map(|(end, _)| end)
+    RangeEnd::ALL.into_iter().find(|end| end.name() == name)
 }
 
 impl FileReader<'_> {

@@ -98,35 +98,24 @@ impl<'a> Arg<'a> {
     }
 }
 
-/// The unit in which sizes are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sizes {
-    /// Gigabytes of 10⁹ bytes, and their decimal siblings (`kB`, `MB`, `TB`).
-    #[default]
-    Decimal,
-    /// Gibibytes of 2³⁰ bytes, and their binary siblings (`KiB`, `MiB`, `TiB`).
-    Binary,
+rooflight_primitives::variants! {
+    /// The unit in which sizes are shown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Sizes [
+        /// Bytes in one GB or GiB.
+        pub unit: f64,
+        /// The unit's symbol: GB or GiB.
+        pub name: &'static str,
+    ] {
+        /// Gigabytes of 10⁹ bytes, and their decimal siblings (`kB`, `MB`, `TB`).
+        #[default]
+        Decimal = (GB, "GB"),
+        /// Gibibytes of 2³⁰ bytes, and their binary siblings (`KiB`, `MiB`, `TiB`).
+        Binary = (GIB, "GiB"),
+    }
 }
 
 impl Sizes {
-    /// Bytes in one GB or GiB.
-    #[must_use]
-    pub const fn unit(self) -> f64 {
-        match self {
-            Self::Decimal => GB,
-            Self::Binary => GIB,
-        }
-    }
-
-    /// The unit's symbol: GB or GiB.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Decimal => "GB",
-            Self::Binary => "GiB",
-        }
-    }
-
     /// The unit explained: `GB of 10⁹ bytes`.
     #[must_use]
     pub const fn words(self) -> Arg<'static> {

@@ -50,50 +50,37 @@ impl Listing {
     }
 }
 
-/// A column that has a value in each row and can sort the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListingColumn {
-    /// The name, sorted alphabetically.
-    Name,
-    /// Memory needed, in GB.
-    Memory,
-    /// The ceiling, tokens per second.
-    Ceiling,
-    /// The typical speed, tokens per second.
-    Speed,
-    /// The measurement near the list's context, tokens per second.
-    Measured,
-    /// Typical seconds for reading the prompt; the minimum if there is no range.
-    Prompt,
-    /// The last column, see [`LastColumn`].
-    Last,
-    /// The published benchmark score.
-    Score,
+rooflight_primitives::variants! {
+    /// A column that has a value in each row and can sort the list.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ListingColumn [
+        /// Its permanent key in URLs.
+        pub key: &'static str,
+    ] {
+        /// The name, sorted alphabetically.
+        Name = "name",
+        /// Memory needed, in GB.
+        Memory = "memory",
+        /// The ceiling, tokens per second.
+        Ceiling = "ceiling",
+        /// The typical speed, tokens per second.
+        Speed = "speed",
+        /// The measurement near the list's context, tokens per second.
+        Measured = "measured",
+        /// Typical seconds for reading the prompt; the minimum if there is no range.
+        Prompt = "prompt",
+        /// The last column, see [`LastColumn`].
+        Last = "last",
+        /// The published benchmark score.
+        Score = "score",
+    }
 }
 
 impl ListingColumn {
-    /// Each column with its permanent key in URLs.
-    pub const KEYS: [(Self, &'static str); 8] = [
-        (Self::Name, "name"),
-        (Self::Memory, "memory"),
-        (Self::Ceiling, "ceiling"),
-        (Self::Speed, "speed"),
-        (Self::Measured, "measured"),
-        (Self::Prompt, "prompt"),
-        (Self::Last, "last"),
-        (Self::Score, "score"),
-    ];
-
-    /// Its key in URLs.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        Self::KEYS.iter().find(|(column, _)| *column == self).map_or("", |(_, key)| *key)
-    }
-
     /// The column with this key; `None` if there is none.
     #[must_use]
     pub fn of(key: &str) -> Option<Self> {
-        Self::KEYS.iter().find(|(_, known)| *known == key).map(|(column, _)| *column)
+        Self::ALL.into_iter().find(|column| column.key() == key)
     }
 }
 

@@ -3,13 +3,12 @@
 use crate::model::{FittedSpeed, Fold};
 use crate::score::{Prediction, Score, score};
 use rooflight_compiler::calibrate::measurements::Store;
-use rooflight_compiler::calibrate::method::packing_words;
 pub use rooflight_compiler::calibrate::method::{CoverageGroup, POOLED};
 use rooflight_estimator::calibration::fixed::UNIT;
-use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
+use rooflight_estimator::calibration::key::{Effect, Key, device_level};
 use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::calibration::table::{Evidence, FittedTable};
-use rooflight_estimator::calibration::{Backend, DeviceLink, Engine, Stack, family_words};
+use rooflight_estimator::calibration::{Backend, DeviceLink, Engine, Stack};
 use rooflight_estimator::hardware::Family;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
@@ -48,8 +47,8 @@ pub fn parameters(catalog: &Catalog, table: &FittedTable) -> Vec<Parameter> {
         let (cost, effect) = (key.cost()?, key.effect()?);
         let level = level_words(effect, key.level(), named);
         Some(Parameter {
-            cost: cost_words(cost),
-            effect: effect_words(effect),
+            cost: cost.words(),
+            effect: effect.words(),
             level,
             factor,
             pairs: evidence.pairs,
@@ -59,72 +58,19 @@ pub fn parameters(catalog: &Catalog, table: &FittedTable) -> Vec<Parameter> {
     entries.into_iter().filter_map(in_words).collect()
 }
 
-const fn cost_words(cost: Cost) -> &'static str {
-    match cost {
-        Cost::Weights => "weights",
-        Cost::Cache => "cache",
-        Cost::Layer => "layer",
-        Cost::Mixture => "layer with experts",
-        Cost::Recurrent => "recurrent layer",
-        Cost::Hop => "next device",
-        Cost::AllReduce => "all-reduce",
-        Cost::BatchCompute => "further sequences",
-        Cost::Compute => "prompt: weights",
-        Cost::Attention => "attention",
-        Cost::Stream => "prompt: streaming",
-        Cost::ChunkLayer => "prompt: layer",
-        Cost::ChunkMixture => "prompt: layer with experts",
-        Cost::Step => "step",
-        Cost::ChunkExperts => "prompt: experts",
-        Cost::Reading => "prompts of other requests",
-    }
-}
-
-const fn effect_words(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Common => "common",
-        Effect::Family => "family",
-        Effect::Stack => "stack",
-        Effect::Engine => "engine",
-        Effect::Place => "family and stack",
-        Effect::Device => "device",
-        Effect::Year => "a year later",
-        Effect::Bandwidth => "e times the bandwidth",
-        Effect::Packing => "packing",
-        Effect::PackingPlace => "packing and stack",
-        Effect::Routed => "routed experts",
-        Effect::FlashOff => "no fused attention",
-        Effect::Balance => "e times the operations a byte",
-        Effect::MixturePlace => "mixture of experts",
-        Effect::Skew => "e times the experts touched",
-        Effect::StackYear => "a year later, by stack",
-        Effect::Link => "link",
-        Effect::EngineBackend => "engine and backend",
-    }
-}
-
 fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> String {
-    let family = family_of;
-    let stack = |number: u32| STACKS.iter().find(|(stack, _)| *stack as u32 == number).map_or("", |(_, name)| *name);
-    let backend =
-        |number: u32| Backend::ALL.iter().find(|known| **known as u32 == number).map_or("", |known| known.name());
-    let packing =
-        |number: u32| Packing::ALL.into_iter().find(|known| *known as u32 == number).map_or("", packing_words);
+    let stack = |number| at(&Stack::ALL, number, Stack::name);
+    let backend = |number| at(&Backend::ALL, number, Backend::name);
+    let engine = |number| at(&Engine::ALL, number, Engine::name);
+    let packing = |number| at(&Packing::ALL, number, Packing::words);
     let pair = |number: u32| format!("{} on {}", stack(number >> 4 & 15), backend(number & 15));
     match effect {
         Effect::Family => family(level).to_owned(),
         Effect::Stack | Effect::StackYear => stack(level).to_owned(),
-        Effect::Engine => {
-            Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned()
-        }
+        Effect::Engine => engine(level).to_owned(),
         Effect::Place | Effect::MixturePlace => format!("{}, {}", family(level >> 8), pair(level)),
-        Effect::EngineBackend => {
-            let engine = Engine::ALL.iter().find(|known| **known as u32 == level >> 4).map_or("", |known| known.name());
-            format!("{engine} on {}", backend(level & 15))
-        }
-        Effect::Link => {
-            DeviceLink::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.words()).to_owned()
-        }
+        Effect::EngineBackend => format!("{} on {}", engine(level >> 4), backend(level & 15)),
+        Effect::Link => at(&DeviceLink::ALL, level, DeviceLink::words).to_owned(),
         Effect::Device => devices.get(&level).copied().unwrap_or_default().to_owned(),
         Effect::Packing => packing(level).to_owned(),
         Effect::PackingPlace => format!("{}, {}", packing(level >> 8), pair(level)),
@@ -132,43 +78,23 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
     }
 }
 
+/// Names the variant with this number; empty if there is none.
+fn at<T: Copy>(all: &[T], number: u32, name: fn(T) -> &'static str) -> &'static str {
+    all.get(number as usize).map_or("", |known| name(*known))
+}
+
+fn family(number: u32) -> &'static str {
+    at(&Family::ALL, number, Family::words)
+}
+
 /// Describes a place by its family, and by its stack and backend: "Apple's chips" and "ggml on Metal".
 #[must_use]
 pub fn place_words(level: u32) -> (&'static str, String) {
-    let family = family_of(level >> 8);
+    let family = family(level >> 8);
     let words = level_words(Effect::Place, level, &BTreeMap::new());
     let stack = words.strip_prefix(family).map_or(words.as_str(), |rest| rest.trim_start_matches(", "));
     (family, stack.replace("MLX on MLX", "MLX"))
 }
-
-fn family_of(number: u32) -> &'static str {
-    FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
-}
-
-const FAMILIES: [Family; 11] = [
-    Family::NvidiaGddr,
-    Family::NvidiaHbm,
-    Family::NvidiaPascal,
-    Family::Apple,
-    Family::AmdGddr,
-    Family::AmdHbm,
-    Family::Apu,
-    Family::Cpu,
-    Family::IntelGpu,
-    Family::Accelerator,
-    Family::PhoneEdge,
-];
-
-const STACKS: [(Stack, &str); 8] = [
-    (Stack::Ggml, "ggml"),
-    (Stack::Mlx, "MLX"),
-    (Stack::Server, "servers"),
-    (Stack::Eager, "PyTorch without a compiler"),
-    (Stack::Compiled, "compiled kernels"),
-    (Stack::ExLlama, "ExLlama"),
-    (Stack::Mistral, "mistral.rs"),
-    (Stack::CoreMl, "Core ML"),
-];
 
 /// Error and coverage of a group of rows.
 #[derive(Debug, Clone, PartialEq)]
@@ -240,7 +166,7 @@ pub fn coverage_groups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> V
 #[must_use]
 pub fn group_words(group: u32) -> String {
     let backend = Backend::ALL.iter().find(|known| **known as u32 == group & 0xff).map_or("", |known| known.name());
-    format!("{} on {backend}", family_of(group >> 8))
+    format!("{} on {backend}", family(group >> 8))
 }
 
 /// Scores a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.
@@ -263,7 +189,7 @@ fn names(catalog: &Catalog, anchor: &Anchor, known: &mut Store) -> [(&'static st
     let row = &anchor.row;
     let (model, format) = (anchor.model, anchor.quantization);
     let weights = known.entry((model, format)).or_insert_with(|| catalog.weights(model, format));
-    let packing = weights.as_ref().map(main_packing).map_or("", packing_words);
+    let packing = weights.as_ref().map(main_packing).map_or("", Packing::words);
     let active = weights.as_ref().map_or(0.0, |weights| weights.active_parameters() / 1e9);
     let size = match active {
         active if active < 2.0 => "1: below 2 billion",
@@ -280,7 +206,7 @@ fn names(catalog: &Catalog, anchor: &Anchor, known: &mut Store) -> [(&'static st
     [
         ("engine", row.runtime.clone()),
         ("backend", row.backend.clone()),
-        ("family", family_words(device.family).to_owned()),
+        ("family", device.family.words().to_owned()),
         ("format", packing.to_owned()),
         ("active parameters", size.to_owned()),
         ("era", row.date.as_deref().and_then(|date| date.get(..4)).unwrap_or("not stated").to_owned()),

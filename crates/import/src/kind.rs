@@ -5,65 +5,45 @@
 use crate::input::{Input, InputFile};
 use std::fmt;
 
-/// A kind of input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InputKind {
-    /// A Markdown page with many terms.
-    Page,
-    /// A table of comma-separated values.
-    Csv,
-    /// A table of tab-separated values.
-    Tsv,
-    /// An Excel workbook.
-    Xlsx,
-    /// reStructuredText, with `.. glossary::` or as a page.
-    Sphinx,
-    /// Rooflight's `glossary.json`, a list of objects, or an object of terms, in JSON or YAML.
-    Json,
-    /// SKOS in Turtle.
-    Turtle,
-    /// SKOS in RDF/XML.
-    RdfXml,
-    /// SKOS in JSON-LD.
-    JsonLd,
-    /// TBX (ISO 30042).
-    Tbx,
-    /// A folder of a Hugo site.
-    Hugo,
-    /// A folder of a Docusaurus site.
-    Docusaurus,
-    /// A folder of a Jekyll site.
-    Jekyll,
-    /// A folder of an `MkDocs` site.
-    MkDocs,
-    /// An Obsidian vault, or a folder whose notes use wiki links.
-    Obsidian,
-    /// Any other folder of Markdown files.
-    Folder,
-}
-
-impl InputKind {
-    /// Returns the kind as a noun phrase for a sentence.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Page => "a Markdown page of many terms",
-            Self::Csv => "a CSV table",
-            Self::Tsv => "a TSV table",
-            Self::Xlsx => "an Excel workbook",
-            Self::Sphinx => "a glossary in reStructuredText",
-            Self::Json => "JSON or YAML",
-            Self::Turtle => "SKOS in Turtle",
-            Self::RdfXml => "SKOS in RDF/XML",
-            Self::JsonLd => "SKOS in JSON-LD",
-            Self::Tbx => "TBX",
-            Self::Hugo => "a section of a Hugo site",
-            Self::Docusaurus => "a folder of a Docusaurus site",
-            Self::Jekyll => "a folder of a Jekyll site",
-            Self::MkDocs => "a folder of an MkDocs site",
-            Self::Obsidian => "an Obsidian vault",
-            Self::Folder => "a folder of Markdown files",
-        }
+rooflight_primitives::variants! {
+    /// A kind of input.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum InputKind [
+        /// The kind as a noun phrase for a sentence.
+        pub words: &'static str,
+    ] {
+        /// A Markdown page with many terms.
+        Page = "a Markdown page of many terms",
+        /// A table of comma-separated values.
+        Csv = "a CSV table",
+        /// A table of tab-separated values.
+        Tsv = "a TSV table",
+        /// An Excel workbook.
+        Xlsx = "an Excel workbook",
+        /// reStructuredText, with `.. glossary::` or as a page.
+        Sphinx = "a glossary in reStructuredText",
+        /// Rooflight's `glossary.json`, a list of objects, or an object of terms, in JSON or YAML.
+        Json = "JSON or YAML",
+        /// SKOS in Turtle.
+        Turtle = "SKOS in Turtle",
+        /// SKOS in RDF/XML.
+        RdfXml = "SKOS in RDF/XML",
+        /// SKOS in JSON-LD.
+        JsonLd = "SKOS in JSON-LD",
+        /// TBX (ISO 30042).
+        Tbx = "TBX",
+        /// A folder of a Hugo site.
+        Hugo = "a section of a Hugo site",
+        /// A folder of a Docusaurus site.
+        Docusaurus = "a folder of a Docusaurus site",
+        /// A folder of a Jekyll site.
+        Jekyll = "a folder of a Jekyll site",
+        /// A folder of an `MkDocs` site.
+        MkDocs = "a folder of an MkDocs site",
+        /// An Obsidian vault, or a folder whose notes use wiki links.
+        Obsidian = "an Obsidian vault",
+        /// Any other folder of Markdown files.
+        Folder = "a folder of Markdown files",
     }
 }
 

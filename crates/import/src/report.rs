@@ -7,29 +7,21 @@ use rooflight_source::characters;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How a part of the input was handled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Handling {
-    /// Converted to another form without loss.
-    Mapped,
-    /// Shortened.
-    Cut,
-    /// Not stated by the input, and guessed.
-    Guessed,
-    /// Left out of the site.
-    Left,
-}
-
-impl Handling {
-    /// Returns the word in the report.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Mapped => "mapped",
-            Self::Cut => "cut",
-            Self::Guessed => "guessed",
-            Self::Left => "left",
-        }
+rooflight_primitives::variants! {
+    /// How a part of the input was handled.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Handling [
+        /// The word in the report.
+        pub word: &'static str,
+    ] {
+        /// Converted to another form without loss.
+        Mapped = "mapped",
+        /// Shortened.
+        Cut = "cut",
+        /// Not stated by the input, and guessed.
+        Guessed = "guessed",
+        /// Left out of the site.
+        Left = "left",
     }
 }
 

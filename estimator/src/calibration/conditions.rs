@@ -21,7 +21,10 @@ rooflight_primitives::variants! {
     /// File formats, grouped by the engines that run them, with their words.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[allow(missing_docs, reason = "the names are those of formats and engines")]
-    pub enum FileFormat: &'static str {
+    pub enum FileFormat [
+        /// Name to print: `GGUF`.
+        pub words: &'static str,
+    ] {
         #[default]
         Gguf = "GGUF",
         Safetensors = "safetensors (16 bits, FP8, AWQ, GPTQ)",
@@ -37,12 +40,6 @@ rooflight_primitives::variants! {
 }
 
 impl FileFormat {
-    /// Name to print: `GGUF`.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        self.row()
-    }
-
     /// Returns the file format of a catalog id.
     #[must_use]
     pub fn of(quantization_id: &str) -> Self {
@@ -73,7 +70,14 @@ impl FileFormat {
 rooflight_primitives::variants! {
     /// Link of devices that share each layer, which carries their all-reduces.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-    pub enum DeviceLink: (&'static str, f64) {
+    pub enum DeviceLink [
+        /// Name within a sentence.
+        pub words: &'static str,
+        /// Bandwidth in one direction, bytes per second: a reference, to which the fit is relative. `NVLink` 4 has 450
+        /// GB/s, a `PCIe` 4.0 slot reaches about 25 GB/s, Thunderbolt 5 carries 64 of its 80 Gbit/s as PCI Express, and
+        /// a 200 Gbit/s network adapter reaches about 20 GB/s.
+        pub bandwidth: f64,
+    ] {
         /// PCI Express, assumed for cards in slots whose link is not stated.
         #[default]
         Pcie = ("PCIe", 25e9),
@@ -87,20 +91,6 @@ rooflight_primitives::variants! {
 }
 
 impl DeviceLink {
-    /// Name within a sentence.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Bandwidth in one direction, bytes per second: a reference, to which the fit is relative. `NVLink` 4 has 450
-    /// GB/s, a `PCIe` 4.0 slot reaches about 25 GB/s, Thunderbolt 5 carries 64 of its 80 Gbit/s as PCI Express, and a
-    /// 200 Gbit/s network adapter reaches about 20 GB/s.
-    #[must_use]
-    pub const fn bandwidth(self) -> f64 {
-        self.row().1
-    }
-
     /// Usual link of such devices: datacenter cards that are not sold for slots have a fabric, other cards sit in
     /// slots, and machines with shared memory are connected from outside.
     #[must_use]

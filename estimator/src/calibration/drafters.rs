@@ -17,17 +17,20 @@ const BLOCK_LAYERS: f64 = 5.0;
 rooflight_primitives::variants! {
     /// A kind of drafter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Drafter {
+    pub enum Drafter [
+        /// Name in URLs and, except for a small model, in the column `draft` of runs; and the name for readers.
+        pub names: (&'static str, &'static str),
+    ] {
         /// Prediction heads trained together with the model.
-        Head,
+        Head = ("mtp", "MTP prediction head"),
         /// A layer trained on the model's features.
-        Eagle,
+        Eagle = ("eagle3", "EAGLE-3"),
         /// A drafter of a whole block at once.
-        Block,
+        Block = ("dflash", "DFlash block drafter"),
         /// A small model with the same vocabulary.
-        Model,
+        Model = ("model", "small model"),
         /// A search in the text so far, without a model.
-        Ngram,
+        Ngram = ("ngram", "n-grams of the text"),
     }
 }
 
@@ -43,18 +46,6 @@ pub struct Acceptance {
 }
 
 impl Drafter {
-    /// Name in URLs and, except for a small model, in the column `draft` of runs; and the name for readers.
-    #[must_use]
-    pub const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Head => ("mtp", "MTP prediction head"),
-            Self::Eagle => ("eagle3", "EAGLE-3"),
-            Self::Block => ("dflash", "DFlash block drafter"),
-            Self::Model => ("model", "small model"),
-            Self::Ngram => ("ngram", "n-grams of the text"),
-        }
-    }
-
     /// Returns the kind that a run's column `draft` or a URL names; an unknown name is the id of a small model.
     #[must_use]
     pub fn of(draft: &str) -> Self {

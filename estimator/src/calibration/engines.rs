@@ -7,7 +7,14 @@ rooflight_primitives::variants! {
     /// A program that runs models: its catalog id, the name to print, and its stack.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
     #[allow(missing_docs, reason = "the names are the programs' own")]
-    pub enum Engine: (&'static str, &'static str, Stack) {
+    pub enum Engine [
+        /// Catalog id.
+        pub id: &'static str,
+        /// Name to print.
+        pub name: &'static str,
+        /// Stack of the engine.
+        pub stack: Stack,
+    ] {
         #[default]
         LlamaCpp = ("llama.cpp", "llama.cpp", Stack::Ggml),
         IkLlamaCpp = ("ik_llama.cpp", "ik_llama.cpp", Stack::Ggml),
@@ -43,40 +50,33 @@ rooflight_primitives::variants! {
     }
 }
 
-/// Programs that share their kernels, or are built alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stack {
-    /// ggml and programs built on it.
-    Ggml,
-    /// MLX and programs built on it.
-    Mlx,
-    /// Servers for many requests, on PyTorch.
-    Server,
-    /// PyTorch without a compiler: every kernel is launched from Python.
-    Eager,
-    /// Kernels written or compiled for one model at a time.
-    Compiled,
-    /// The `ExLlama` family.
-    ExLlama,
-    /// mistral.rs.
-    Mistral,
-    /// Core ML, on the neural engine.
-    CoreMl,
+rooflight_primitives::variants! {
+    /// Programs that share their kernels, or are built alike.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Stack [
+        /// Its name in tables.
+        pub name: &'static str,
+    ] {
+        /// ggml and programs built on it.
+        Ggml = "ggml",
+        /// MLX and programs built on it.
+        Mlx = "MLX",
+        /// Servers for many requests, on PyTorch.
+        Server = "servers",
+        /// PyTorch without a compiler: every kernel is launched from Python.
+        Eager = "PyTorch without a compiler",
+        /// Kernels written or compiled for one model at a time.
+        Compiled = "compiled kernels",
+        /// The `ExLlama` family.
+        ExLlama = "ExLlama",
+        /// mistral.rs.
+        Mistral = "mistral.rs",
+        /// Core ML, on the neural engine.
+        CoreMl = "Core ML",
+    }
 }
 
 impl Engine {
-    /// Catalog id.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Name to print.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().1
-    }
-
     /// Returns the engine with this catalog id.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
@@ -88,12 +88,6 @@ impl Engine {
     #[must_use]
     pub const fn wraps_llama_cpp(self) -> bool {
         matches!(self, Self::Ollama | Self::LmStudio | Self::UnslothStudio | Self::Unknown)
-    }
-
-    /// Stack of the engine.
-    #[must_use]
-    pub const fn stack(self) -> Stack {
-        self.row().2
     }
 }
 
@@ -114,7 +108,12 @@ rooflight_primitives::variants! {
     /// The interface through which an engine reaches the device: its catalog id and the name to print.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
     #[allow(missing_docs, reason = "the names are the interfaces' own")]
-    pub enum Backend: (&'static str, &'static str) {
+    pub enum Backend [
+        /// Catalog id.
+        pub id: &'static str,
+        /// Name to print.
+        pub name: &'static str,
+    ] {
         #[default]
         Cuda = ("cuda", "CUDA"),
         Rocm = ("rocm", "ROCm"),
@@ -130,18 +129,6 @@ rooflight_primitives::variants! {
 }
 
 impl Backend {
-    /// Catalog id.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Name to print.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().1
-    }
-
     /// Returns the backend with this catalog id.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {

@@ -3,26 +3,19 @@
 use crate::decode::{Efficiency, Range, Step};
 use alloc::string::String;
 
-/// The kind of evidence for a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// Measurements of the same engine's stack on the same family of devices.
-    Calibrated,
-    /// Measurements of related engines or devices.
-    Extrapolated,
-    /// Physics alone: there is a ceiling, and no range.
-    CeilingOnly,
-}
-
-impl Basis {
-    /// Word used in tables.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Calibrated => "calibrated",
-            Self::Extrapolated => "extrapolated",
-            Self::CeilingOnly => "ceiling-only",
-        }
+rooflight_primitives::variants! {
+    /// The kind of evidence for a range.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Basis [
+        /// Word used in tables.
+        pub word: &'static str,
+    ] {
+        /// Measurements of the same engine's stack on the same family of devices.
+        Calibrated = "calibrated",
+        /// Measurements of related engines or devices.
+        Extrapolated = "extrapolated",
+        /// Physics alone: there is a ceiling, and no range.
+        CeilingOnly = "ceiling-only",
     }
 }
 

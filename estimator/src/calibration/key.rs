@@ -9,82 +9,88 @@
 rooflight_primitives::variants! {
     /// A cost: something that takes time.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Cost {
+    pub enum Cost [
+        /// Its name in tables.
+        pub words: &'static str,
+    ] {
         /// Streaming weights and state, over the bandwidth.
-        Weights,
+        Weights = "weights",
         /// Reading the cache, over the bandwidth.
-        Cache,
+        Cache = "cache",
         /// Starting the kernels of a layer.
-        Layer,
+        Layer = "layer",
         /// Routing and gathering in a layer with experts.
-        Mixture,
+        Mixture = "layer with experts",
         /// Updating the state of a recurrent layer.
-        Recurrent,
+        Recurrent = "recurrent layer",
         /// Handing a token to the next device.
-        Hop,
+        Hop = "next device",
         /// One all-reduce over all devices.
-        AllReduce,
+        AllReduce = "all-reduce",
         /// Arithmetic for all but the first sequence of a batch, over the rate.
-        BatchCompute,
+        BatchCompute = "further sequences",
         /// Arithmetic of a prompt through the weights, over the rate.
-        Compute,
+        Compute = "prompt: weights",
         /// Arithmetic between positions, of a prompt or of a step, over the rate.
-        Attention,
+        Attention = "attention",
         /// Streaming the weights for each chunk of a prompt, over the bandwidth.
-        Stream,
+        Stream = "prompt: streaming",
         /// Starting the kernels of a layer for each chunk of a prompt.
-        ChunkLayer,
+        ChunkLayer = "prompt: layer",
         /// Routing and gathering in a layer with experts, for each chunk of a prompt.
-        ChunkMixture,
+        ChunkMixture = "prompt: layer with experts",
         /// Constant cost of a step: sampling the token and launching the next step.
-        Step,
+        Step = "step",
         /// Arithmetic of other requests' prompts that are read along with a step, over the rate.
-        Reading,
+        Reading = "prompts of other requests",
         /// Streaming the experts for each chunk of a prompt, over the bandwidth.
-        ChunkExperts,
+        ChunkExperts = "prompt: experts",
     }
 }
 
 rooflight_primitives::variants! {
     /// An effect on a cost.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Effect {
+    pub enum Effect [
+        /// Its name in tables.
+        pub words: &'static str,
+    ] {
         /// None: the common level.
-        Common,
+        Common = "common",
         /// The family of the device.
-        Family,
+        Family = "family",
         /// The stack of the engine.
-        Stack,
+        Stack = "stack",
         /// The program that runs the model.
-        Engine,
+        Engine = "engine",
         /// Family, stack and backend in combination.
-        Place,
+        Place = "family and stack",
         /// One device, relative to its family.
-        Device,
+        Device = "device",
         /// Years since the middle of 2025.
-        Year,
+        Year = "a year later",
         /// Logarithm of the bandwidth over 500 GB/s.
-        Bandwidth,
+        Bandwidth = "e times the bandwidth",
         /// How the weights are packed.
-        Packing,
+        Packing = "packing",
         /// Packing, stack and backend in combination.
-        PackingPlace,
+        PackingPlace = "packing and stack",
         /// Weights of routed experts.
-        Routed,
+        Routed = "routed experts",
         /// Attention without a fused kernel.
-        FlashOff,
+        FlashOff = "no fused attention",
         /// Logarithm of the device's operations per byte of bandwidth, over 130.
-        Balance,
+        Balance = "e times the operations a byte",
         /// A mixture of experts, by family, stack and backend.
-        MixturePlace,
+        MixturePlace = "mixture of experts",
         /// Logarithm of the experts that a batch touches over those of one token, for random routing.
-        Skew,
+        Skew = "e times the experts touched",
         /// Years since the middle of 2025, by stack.
-        StackYear,
+        StackYear = "a year later, by stack",
         /// The link of devices that share each layer.
-        Link,
+        Link = "link",
         /// One engine on one backend, in addition to their separate effects.
-        EngineBackend,
+        EngineBackend = "engine and backend",
     }
 }
 

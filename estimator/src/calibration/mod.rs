@@ -41,7 +41,6 @@ pub use conditions::{Conditions, DeviceLink, FileFormat, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 pub use estimate::{Basis, Estimate, LEVEL, Speeds, Terms, WIDE, WIDEST};
 pub use offloaded::Split;
-pub use reason::family as family_words;
 
 use parts::{EffectLevels, TimePart};
 use table::FittedTable;

@@ -6,17 +6,20 @@ use crate::weights::Weights;
 rooflight_primitives::variants! {
     /// A class of block types that engines read with similar efficiency.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Packing {
+    pub enum Packing [
+        /// Its name in tables.
+        pub words: &'static str,
+    ] {
         /// 16 bits and more.
-        Wide,
+        Wide = "16 bits",
         /// About 8 bits.
-        Bytes,
+        Bytes = "8 bits",
         /// 4 to 6 bits in plain blocks or groups.
-        Nibbles,
+        Nibbles = "4 to 6 bits",
         /// K-quants: super-blocks of 256 weights.
-        Super,
+        Super = "K-quants",
         /// Fewer than 3.6 bits, and the codebooks of `IQ4_XS`.
-        Low,
+        Low = "codebooks and below 3.6 bits",
     }
 }
 

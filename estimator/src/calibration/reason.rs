@@ -5,7 +5,6 @@ use alloc::string::String;
 use super::key::{Cost, Effect, Key, device_level};
 use super::parts::EffectLevels;
 use super::table::FittedTable;
-use crate::hardware::Family;
 use rooflight_document::number;
 
 /// Words for the basis of a decode estimate: a sentence without a full stop, to which a profile may add what is
@@ -18,11 +17,11 @@ pub(super) fn of_decode(table: &FittedTable, levels: &EffectLevels) -> String {
         text.push_str("this device is among them");
     } else if evidence(Effect::Family, levels.family as u32) > 0 {
         text.push_str("this device is not among them, others of its family are (");
-        text.push_str(family(levels.family));
+        text.push_str(levels.family.words());
         text.push(')');
     } else {
         text.push_str("none of them is of this family (");
-        text.push_str(family(levels.family));
+        text.push_str(levels.family.words());
         text.push(')');
     }
     text
@@ -48,7 +47,7 @@ pub(super) fn coverage_words(table: &FittedTable, levels: &EffectLevels) -> Stri
     text.push_str(" of ");
     text.push_str(&number::plain(coverage.runs.into(), 0));
     text.push_str(" unseen runs on ");
-    text.push_str(family(levels.family));
+    text.push_str(levels.family.words());
     text
 }
 
@@ -64,22 +63,4 @@ fn fitted_to(table: &FittedTable) -> String {
     text.push_str(&number::plain(table.devices.into(), 0));
     text.push_str(" devices");
     text
-}
-
-/// Returns a family in words, in the plural.
-#[must_use]
-pub const fn family(family: Family) -> &'static str {
-    match family {
-        Family::NvidiaGddr => "NVIDIA cards with GDDR or LPDDR memory",
-        Family::NvidiaHbm => "NVIDIA cards with HBM",
-        Family::NvidiaPascal => "NVIDIA cards without tensor cores",
-        Family::Apple => "Apple's chips",
-        Family::AmdGddr => "AMD cards with GDDR memory",
-        Family::AmdHbm => "AMD cards with HBM",
-        Family::Apu => "graphics and processor on one chip",
-        Family::Cpu => "processors",
-        Family::IntelGpu => "Intel's cards",
-        Family::Accelerator => "chips made for this work alone",
-        Family::PhoneEdge => "phones and small boards",
-    }
 }

@@ -71,7 +71,10 @@ pub enum Role {
 rooflight_primitives::variants! {
     /// Groups in which bytes are shown, with the names to print.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-    pub enum Group: &'static str {
+    pub enum Group [
+        /// Name to print, such as `routed experts`.
+        pub name: &'static str,
+    ] {
         /// Projections of attention.
         #[default]
         Attention = "attention",
@@ -93,14 +96,6 @@ rooflight_primitives::variants! {
         Embedding = "input embedding",
         /// Per-layer embedding tables.
         PerLayerEmbedding = "per-layer embeddings",
-    }
-}
-
-impl Group {
-    /// Name to print, such as `routed experts`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row()
     }
 }
 

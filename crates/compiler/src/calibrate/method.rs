@@ -3,7 +3,6 @@
 //! The tool that fits measurements computes them from held-out predictions; here they are only read. Residuals of the
 //! full fit appear nowhere.
 
-use rooflight_estimator::calibration::packing::Packing;
 use serde::{Deserialize, Serialize};
 
 /// Factor of error above which a row counts as far off.
@@ -137,7 +136,7 @@ pub struct FamilyFit {
     pub stack: String,
     /// Number of pairs of device and model.
     pub pairs: usize,
-    /// Share of the bandwidth that streaming weights reaches, in the order of [`Packing::ALL`].
+    /// Share of the bandwidth that streaming weights reaches, in the order of `Packing::ALL`.
     pub shares: Vec<Option<f64>>,
     /// Seconds that a layer takes in addition to its bytes.
     pub layer: Option<f64>,
@@ -208,36 +207,24 @@ pub struct Score {
     pub width: f64,
 }
 
-/// Rows that are held out together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Fold {
-    /// All rows of a publication.
-    Source,
-    /// All rows from a month on, for each of the newest months.
-    Time,
-    /// All rows of a pair of device and model.
-    Pair,
-    /// All rows of a model.
-    Model,
-    /// All rows of a device.
-    Device,
-}
-
-impl Fold {
-    /// All kinds of folds.
-    pub const ALL: [Self; 5] = [Self::Source, Self::Time, Self::Pair, Self::Model, Self::Device];
-
-    /// Describes the rows that were held out.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Source => "source left out",
-            Self::Time => "the last six months, each from what was measured before it",
-            Self::Pair => "pair of device and model left out",
-            Self::Model => "model left out",
-            Self::Device => "device left out",
-        }
+rooflight_primitives::variants! {
+    /// Rows that are held out together.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Fold [
+        /// Describes the rows that were held out.
+        pub words: &'static str,
+    ] {
+        /// All rows of a publication.
+        Source = "source left out",
+        /// All rows from a month on, for each of the newest months.
+        Time = "the last six months, each from what was measured before it",
+        /// All rows of a pair of device and model.
+        Pair = "pair of device and model left out",
+        /// All rows of a model.
+        Model = "model left out",
+        /// All rows of a device.
+        Device = "device left out",
     }
 }
 
@@ -285,18 +272,4 @@ pub struct Comparison {
 pub const POOLED: [&str; 2] = [
     "of these: another source measured device, model, format and engine",
     "the same, each moved toward the other source's runs (a trial)",
-];
-
-/// Name of a packing.
-#[must_use]
-pub fn packing_words(packing: Packing) -> &'static str {
-    PACKINGS.iter().find(|(known, _)| *known == packing).map_or("", |(_, name)| *name)
-}
-
-const PACKINGS: [(Packing, &str); 5] = [
-    (Packing::Wide, "16 bits"),
-    (Packing::Bytes, "8 bits"),
-    (Packing::Nibbles, "4 to 6 bits"),
-    (Packing::Super, "K-quants"),
-    (Packing::Low, "codebooks and below 3.6 bits"),
 ];

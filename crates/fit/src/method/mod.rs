@@ -22,7 +22,7 @@ use rooflight_compiler::calibrate::flags;
 use rooflight_compiler::calibrate::method::{FAR, Fold, GroupScores, Method, Outlier, Speed, Spread};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::parts::of_backend;
-use rooflight_estimator::calibration::{Backend, Engine, family_words};
+use rooflight_estimator::calibration::{Backend, Engine};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,7 +107,7 @@ fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
     let mut found: BTreeMap<&'static str, Vec<Prediction>> = BTreeMap::new();
     for (row, guess) in fitted.fold(Fold::Source).filter(|(row, _)| row.clean) {
         let family = catalog.hardware[catalog.anchors[row.anchor].hardware].device.family;
-        found.entry(family_words(family)).or_default().push(*guess);
+        found.entry(family.words()).or_default().push(*guess);
     }
     let spread = |(name, guesses): (&'static str, Vec<Prediction>)| {
         let at = |share: f64, of: &dyn Fn(&Prediction) -> f64| {

@@ -29,39 +29,29 @@ use rooflight_estimator::calibration::table::{FittedParameter, FittedTable};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An arrangement other than one stream on one device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrangement {
-    /// Speculative decoding; its number is the cost of checking one token, as a share of a plain step.
-    Draft,
-    /// CPU offload; its number is the share of the host's bandwidth that is reached.
-    Host,
-    /// Tensor parallelism over several devices, one request.
-    Tensor,
-    /// Several requests at once.
-    Batch,
-    /// Reading a prompt.
-    Prompt,
+rooflight_primitives::variants! {
+    /// An arrangement other than one stream on one device.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Arrangement [
+        /// Describes what is judged.
+        pub words: &'static str,
+    ] {
+        /// Speculative decoding; its number is the cost of checking one token, as a share of a plain step.
+        Draft = "drafts: a check's share of a plain step",
+        /// CPU offload; its number is the share of the host's bandwidth that is reached.
+        Host = "splits: the host's share of its bandwidth",
+        /// Tensor parallelism over several devices, one request.
+        Tensor = "several devices on each layer",
+        /// Several requests at once.
+        Batch = "several requests at once",
+        /// Reading a prompt.
+        Prompt = "prompts",
+    }
 }
 
 impl Arrangement {
-    /// All arrangements.
-    pub const ALL: [Self; 5] = [Self::Draft, Self::Host, Self::Tensor, Self::Batch, Self::Prompt];
-
     /// Arrangements for which a number is fitted.
     const FITTED: [Self; 2] = [Self::Draft, Self::Host];
-
-    /// Describes what is judged.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Draft => "drafts: a check's share of a plain step",
-            Self::Host => "splits: the host's share of its bandwidth",
-            Self::Tensor => "several devices on each layer",
-            Self::Batch => "several requests at once",
-            Self::Prompt => "prompts",
-        }
-    }
 
     /// Share of errors beyond each end: less where sources differ more, so that the range holds the promised share.
     const fn tail(self) -> f64 {

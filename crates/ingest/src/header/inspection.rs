@@ -9,32 +9,23 @@ use alloc::vec::Vec;
 use rooflight_estimator::model::Model;
 use rooflight_estimator::model::shape::Shape;
 
-/// The kind of a file, from its first bytes and the ending of its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A GGUF file of a text model.
-    Gguf,
-    /// A GGUF file of a vision or sound tower and its projector.
-    Projector,
-    /// A safetensors file, alone or one of several.
-    Safetensors,
-    /// `model.safetensors.index.json`, the index of several safetensors files.
-    Index,
-    /// A model's `config.json`.
-    Config,
-}
-
-impl FileKind {
-    /// Returns the name to print.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gguf => "GGUF",
-            Self::Projector => "GGUF, vision projector",
-            Self::Safetensors => "safetensors",
-            Self::Index => "index of safetensors",
-            Self::Config => "config.json",
-        }
+rooflight_primitives::variants! {
+    /// The kind of a file, from its first bytes and the ending of its name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FileKind [
+        /// The name to print.
+        pub name: &'static str,
+    ] {
+        /// A GGUF file of a text model.
+        Gguf = "GGUF",
+        /// A GGUF file of a vision or sound tower and its projector.
+        Projector = "GGUF, vision projector",
+        /// A safetensors file, alone or one of several.
+        Safetensors = "safetensors",
+        /// `model.safetensors.index.json`, the index of several safetensors files.
+        Index = "index of safetensors",
+        /// A model's `config.json`.
+        Config = "config.json",
     }
 }
 

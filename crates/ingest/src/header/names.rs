@@ -12,27 +12,20 @@
 use alloc::string::String;
 use rooflight_estimator::tensors::Group;
 
-/// The part of a model that a tensor belongs to. Every part but the text model can be left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ModelPart {
-    /// The text model, which every token passes through.
-    #[default]
-    Text,
-    /// Multi-token prediction: heads that draft the tokens after the next one.
-    Prediction,
-    /// Vision or sound: the tower and the projector into the text model's width.
-    Vision,
-}
-
-impl ModelPart {
-    /// Returns the name to print.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text model",
-            Self::Prediction => "multi-token prediction",
-            Self::Vision => "vision or sound",
-        }
+rooflight_primitives::variants! {
+    /// The part of a model that a tensor belongs to. Every part but the text model can be left out.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum ModelPart [
+        /// The name to print.
+        pub name: &'static str,
+    ] {
+        /// The text model, which every token passes through.
+        #[default]
+        Text = "text model",
+        /// Multi-token prediction: heads that draft the tokens after the next one.
+        Prediction = "multi-token prediction",
+        /// Vision or sound: the tower and the projector into the text model's width.
+        Vision = "vision or sound",
     }
 }
 

@@ -3,36 +3,23 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A program whose output was recognised.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Tool {
-    NvidiaSmi,
-    RocmSmi,
-    Rocminfo,
-    AmdSmi,
-    SystemProfiler,
-    Lscpu,
-    Dmidecode,
-    Free,
-    LlamaCpp,
-}
-
-impl Tool {
-    /// Returns the tool's name as people type it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NvidiaSmi => "nvidia-smi",
-            Self::RocmSmi => "rocm-smi",
-            Self::Rocminfo => "rocminfo",
-            Self::AmdSmi => "amd-smi",
-            Self::SystemProfiler => "system_profiler",
-            Self::Lscpu => "lscpu",
-            Self::Dmidecode => "dmidecode",
-            Self::Free => "free",
-            Self::LlamaCpp => "llama.cpp",
-        }
+rooflight_primitives::variants! {
+    /// A program whose output was recognised.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Tool [
+        /// The tool's name as people type it.
+        pub name: &'static str,
+    ] {
+        NvidiaSmi = "nvidia-smi",
+        RocmSmi = "rocm-smi",
+        Rocminfo = "rocminfo",
+        AmdSmi = "amd-smi",
+        SystemProfiler = "system_profiler",
+        Lscpu = "lscpu",
+        Dmidecode = "dmidecode",
+        Free = "free",
+        LlamaCpp = "llama.cpp",
     }
 }
 

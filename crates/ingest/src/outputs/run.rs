@@ -3,50 +3,26 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The program that printed a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Tool {
-    LlamaBench,
-    LlamaBatchedBench,
-    Vllm,
-    VllmLatency,
-    VllmThroughput,
-    Sglang,
-    Mlx,
-    Ollama,
-    /// A person, in a sentence.
-    Stated,
-}
-
-impl Tool {
-    /// Returns the name as the tool's makers write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::LlamaBench => "llama-bench",
-            Self::LlamaBatchedBench => "llama-batched-bench",
-            Self::Vllm => "vllm bench serve",
-            Self::VllmLatency => "vllm bench latency",
-            Self::VllmThroughput => "vllm bench throughput",
-            Self::Sglang => "sglang.bench_serving",
-            Self::Mlx => "mlx_lm.benchmark",
-            Self::Ollama => "ollama --verbose",
-            Self::Stated => "a stated speed",
-        }
-    }
-
-    /// Returns the catalog id of the tool's engine; empty for [`Tool::Stated`].
-    #[must_use]
-    pub const fn runtime(self) -> &'static str {
-        match self {
-            Self::LlamaBench | Self::LlamaBatchedBench => "llama.cpp",
-            Self::Vllm | Self::VllmLatency | Self::VllmThroughput => "vllm",
-            Self::Sglang => "sglang",
-            Self::Mlx => "mlx-lm",
-            Self::Ollama => "ollama",
-            Self::Stated => "",
-        }
+rooflight_primitives::variants! {
+    /// The program that printed a run.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Tool [
+        /// The name as the tool's makers write it.
+        pub name: &'static str,
+        /// The catalog id of the tool's engine; empty for [`Tool::Stated`].
+        pub runtime: &'static str,
+    ] {
+        LlamaBench = ("llama-bench", "llama.cpp"),
+        LlamaBatchedBench = ("llama-batched-bench", "llama.cpp"),
+        Vllm = ("vllm bench serve", "vllm"),
+        VllmLatency = ("vllm bench latency", "vllm"),
+        VllmThroughput = ("vllm bench throughput", "vllm"),
+        Sglang = ("sglang.bench_serving", "sglang"),
+        Mlx = ("mlx_lm.benchmark", "mlx-lm"),
+        Ollama = ("ollama --verbose", "ollama"),
+        /// A person, in a sentence.
+        Stated = ("a stated speed", ""),
     }
 }
 

@@ -9,7 +9,13 @@ rooflight_primitives::variants! {
     /// measurements.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names say it")]
-    pub enum Choice: (&'static str, &'static str, &'static str) {
+    pub enum Choice [
+        /// Its flag on the command line.
+        pub flag: &'static str,
+        /// Its field on the page.
+        pub key: &'static str,
+        column: &'static str,
+    ] {
         Engine = ("--engine", "e", "runtime_id"),
         Device = ("--hw", "hw", "hardware_id"),
         Count = ("--count", "n", "hardware_count"),
@@ -21,21 +27,9 @@ rooflight_primitives::variants! {
 }
 
 impl Choice {
-    /// Returns its flag on the command line.
-    #[must_use]
-    pub const fn flag(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Returns its field on the page.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        self.row().1
-    }
-
     /// Returns the choice with this column of the measurements.
     pub(super) fn of_column(column: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|choice| choice.row().2 == column)
+        Self::ALL.into_iter().find(|choice| choice.column() == column)
     }
 
     /// Makes a refusal about this choice.

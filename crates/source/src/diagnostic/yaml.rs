@@ -4,32 +4,21 @@ use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
 use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// The shape that a schema asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Any,
-    Text,
-    Choice,
-    Truth,
-    Whole,
-    Number,
-    List,
-    Block,
-}
-
-impl Shape {
-    /// The shape in a message.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::Any => "a value",
-            Self::Text => "a text",
-            Self::Choice => "one of the choices",
-            Self::Truth => "`true` or `false`",
-            Self::Whole => "a whole number",
-            Self::Number => "a number",
-            Self::List => "a list",
-            Self::Block => "a block of `key: value`",
-        }
+rooflight_primitives::variants! {
+    /// The shape that a schema asks for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Shape [
+        /// The shape in a message.
+        pub(crate) words: &'static str,
+    ] {
+        Any = "a value",
+        Text = "a text",
+        Choice = "one of the choices",
+        Truth = "`true` or `false`",
+        Whole = "a whole number",
+        Number = "a number",
+        List = "a list",
+        Block = "a block of `key: value`",
     }
 }
 

@@ -86,24 +86,23 @@ impl Unit {
     }
 }
 
-/// The part of a range that is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RangeEnd {
-    /// Both ends.
-    #[default]
-    Both,
-    /// The typical value.
-    Typical,
-    /// The low end.
-    Low,
-    /// The high end.
-    High,
-}
-
-impl RangeEnd {
-    /// Everything, with its name in files.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Both, "both"), (Self::Typical, "typical"), (Self::Low, "low"), (Self::High, "high")];
+rooflight_primitives::variants! {
+    /// The part of a range that is shown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum RangeEnd [
+        /// Its name in files.
+        pub name: &'static str,
+    ] {
+        /// Both ends.
+        #[default]
+        Both = "both",
+        /// The typical value.
+        Typical = "typical",
+        /// The low end.
+        Low = "low",
+        /// The high end.
+        High = "high",
+    }
 }
 
 /// Words, and an optional value after them.

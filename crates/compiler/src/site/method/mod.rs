@@ -202,7 +202,7 @@ fn known(speed: &Speed) -> GridTable {
 fn places(speed: &Speed) -> GridTable {
     let mut columns = vec![words("Stack and backend"), figure("Pairs", "")];
     columns.extend(Packing::ALL.map(|packing| {
-        let words = method::packing_words(packing);
+        let words = packing.words();
         words
             .split_once(' ')
             .filter(|_| packing == Packing::Low)

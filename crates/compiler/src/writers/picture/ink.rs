@@ -26,39 +26,25 @@ pub(super) const PALETTE: [[u8; 3]; 16] = [
     [0x14, 0x18, 0x1b],
 ];
 
-/// A colour to draw with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Ink {
-    Panel,
-    Line,
-    Edge,
-    Soft,
-    Text,
-    Ceiling,
-    Range,
-    Measured,
+rooflight_primitives::variants! {
+    /// A colour to draw with.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub(super) enum Ink [shades: &'static [u8]] {
+        Panel = &[0, 1],
+        Line = &[0, 2],
+        Edge = &[0, 6, 10],
+        Soft = &[0, 6, 10, 12],
+        Text = &[0, 6, 12, 15],
+        Ceiling = &[0, 3, 7, 11],
+        Range = &[0, 4, 8, 13],
+        Measured = &[0, 5, 9, 14],
+    }
 }
 
 impl Ink {
-    const fn shades(self) -> &'static [u8] {
-        match self {
-            Self::Panel => &[0, 1],
-            Self::Line => &[0, 2],
-            Self::Edge => &[0, 6, 10],
-            Self::Soft => &[0, 6, 10, 12],
-            Self::Text => &[0, 6, 12, 15],
-            Self::Ceiling => &[0, 3, 7, 11],
-            Self::Range => &[0, 4, 8, 13],
-            Self::Measured => &[0, 5, 9, 14],
-        }
-    }
-
     /// The palette index of the nearest shade for each coverage from 0 to 255.
     pub(super) fn table(self) -> &'static [u8; 256] {
-        static TABLES: LazyLock<[[u8; 256]; 8]> = LazyLock::new(|| {
-            [Ink::Panel, Ink::Line, Ink::Edge, Ink::Soft, Ink::Text, Ink::Ceiling, Ink::Range, Ink::Measured]
-                .map(nearest)
-        });
+        static TABLES: LazyLock<[[u8; 256]; 8]> = LazyLock::new(|| Ink::ALL.map(nearest));
         &TABLES[self as usize]
     }
 }

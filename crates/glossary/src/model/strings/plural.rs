@@ -6,38 +6,30 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A plural category of CLDR.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Category {
-    /// Zero, in languages with a separate form for it; in Latvian also tens and teens.
-    Zero,
-    /// One, and in some languages numbers that end in it.
-    One,
-    /// Two, and in some languages numbers that end in it.
-    Two,
-    /// A small number.
-    Few,
-    /// A larger number, in languages that distinguish it from a small one.
-    Many,
-    /// Every other number.
-    Other,
+rooflight_primitives::variants! {
+    /// A plural category of CLDR.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Category [
+        /// The name in a strings file and in `Intl.PluralRules`.
+        pub name: &'static str,
+    ] {
+        /// Zero, in languages with a separate form for it; in Latvian also tens and teens.
+        Zero = "zero",
+        /// One, and in some languages numbers that end in it.
+        One = "one",
+        /// Two, and in some languages numbers that end in it.
+        Two = "two",
+        /// A small number.
+        Few = "few",
+        /// A larger number, in languages that distinguish it from a small one.
+        Many = "many",
+        /// Every other number.
+        Other = "other",
+    }
 }
 
 impl Category {
-    /// Returns the name in a strings file and in `Intl.PluralRules`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::One => "one",
-            Self::Two => "two",
-            Self::Few => "few",
-            Self::Many => "many",
-            Self::Other => "other",
-        }
-    }
-
     /// Returns the category of a count in the language of a BCP 47 tag; a language that the table lacks follows the
     /// rule of English.
     #[must_use]

@@ -33,50 +33,35 @@ pub struct Derived {
     pub rule: DerivationRule,
 }
 
-/// The rule by which a form was derived from a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DerivationRule {
-    /// `token`, `tokens`.
-    PluralS,
-    /// `batch`, `batches`.
-    PluralEs,
-    /// `latency`, `latencies`.
-    PluralIes,
-    /// `basis`, `bases`.
-    PluralSes,
-    /// `GPU`, `GPUs`.
-    Acronym,
-    /// `matrix`, `matrices`: from a list.
-    Irregular,
-    /// `weights`, `weight`.
-    Singular,
-    /// `Objekt`, `Objekten`; `réseau`, `réseaux`; `サーバー`, `サーバ`.
-    Inflected,
-    /// `Container Runtime Interface (CRI)`, `CRI`: a part of the name.
-    Parenthesis,
-    /// `Virtual Machine`, `VM`: introduced by the entry's own text.
-    Abbreviation,
-    /// `KV-Cache`, `KV cache`: the name in the language that the entry is translated from.
-    Original,
-}
-
-impl DerivationRule {
-    /// The rule's description, for `rooflight terms` and `rooflight links`.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::PluralS => "plural, + s",
-            Self::PluralEs => "plural, + es",
-            Self::PluralIes => "plural, y to ies",
-            Self::PluralSes => "plural, is to es",
-            Self::Acronym => "acronym, + s",
-            Self::Irregular => "irregular",
-            Self::Singular => "singular",
-            Self::Inflected => "inflected",
-            Self::Parenthesis => "part of the name",
-            Self::Abbreviation => "abbreviation in the entry's text",
-            Self::Original => "name of the original",
-        }
+rooflight_primitives::variants! {
+    /// The rule by which a form was derived from a name.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DerivationRule [
+        /// The rule's description, for `rooflight terms` and `rooflight links`.
+        pub words: &'static str,
+    ] {
+        /// `token`, `tokens`.
+        PluralS = "plural, + s",
+        /// `batch`, `batches`.
+        PluralEs = "plural, + es",
+        /// `latency`, `latencies`.
+        PluralIes = "plural, y to ies",
+        /// `basis`, `bases`.
+        PluralSes = "plural, is to es",
+        /// `GPU`, `GPUs`.
+        Acronym = "acronym, + s",
+        /// `matrix`, `matrices`: from a list.
+        Irregular = "irregular",
+        /// `weights`, `weight`.
+        Singular = "singular",
+        /// `Objekt`, `Objekten`; `réseau`, `réseaux`; `サーバー`, `サーバ`.
+        Inflected = "inflected",
+        /// `Container Runtime Interface (CRI)`, `CRI`: a part of the name.
+        Parenthesis = "part of the name",
+        /// `Virtual Machine`, `VM`: introduced by the entry's own text.
+        Abbreviation = "abbreviation in the entry's text",
+        /// `KV-Cache`, `KV cache`: the name in the language that the entry is translated from.
+        Original = "name of the original",
     }
 }
 
