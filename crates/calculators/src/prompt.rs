@@ -6,7 +6,7 @@ use super::input::{HARDWARE, Input, TOKENS};
 use super::input_error::InputError;
 use super::query::Query;
 use super::subject::Subject;
-use rooflight_estimator::calibration::prompt::{self, Span};
+use rooflight_estimator::calibration::prompt::Span;
 use rooflight_estimator::calibration::prompt_profile::PromptProfile;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
@@ -50,9 +50,7 @@ impl PromptReader {
     /// rate is not published, the least is the time to stream the weights once.
     #[must_use]
     pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
-        let prompt = self.prompt(tokens, cached);
-        let (floor, span) = self.profile.span(setup, &prompt);
-        (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
+        self.profile.bounds(setup, &self.prompt(tokens, cached))
     }
 
     fn prompt(&self, tokens: f64, cached: f64) -> Prompt {

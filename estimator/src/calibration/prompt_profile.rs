@@ -14,7 +14,7 @@ use super::estimate::Basis;
 use super::fixed::UNIT;
 use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
-use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
+use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor, streaming};
 use super::table::Band;
 use super::width::{Extent, Width};
 use crate::prefill::Prompt;
@@ -100,6 +100,14 @@ impl PromptProfile {
         let least = floor.unwrap_or(0.0);
         let typical = seconds.max(least);
         (floor, Some(Span { fast: (typical / high).max(least), typical, slow: typical / low }))
+    }
+
+    /// Returns what [`span`](Self::span) does; where the device's rate is not published, the time of streaming the
+    /// weights once is the lower bound.
+    #[must_use]
+    pub fn bounds(&self, setup: &Setup, prompt: &Prompt) -> (f64, Option<Span>) {
+        let (floor, span) = self.span(setup, prompt);
+        (floor.unwrap_or_else(|| streaming(setup, prompt)), span)
     }
 
     /// Typical seconds, and their spread: a standard deviation in natural logarithms.

@@ -10,7 +10,6 @@ use super::cases::EstimateCase;
 use super::facts::with_experts;
 use super::host::{CatalogHost, EngineOfDevice, ScenarioHost, at, rounds};
 use alloc::string::String;
-use rooflight_estimator::calibration::prompt;
 use rooflight_estimator::formula::host::{Arguments, HostFunction};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::transfer::{TransferLink, break_even};
@@ -97,8 +96,8 @@ fn fetch_break_even(host: &CatalogHost<'_>, function: HostFunction, arguments: A
     let (link, prompts) = (TransferLink { bandwidth, setup }, case.engine.prompts?);
     let read = |tokens: f64| {
         let (setup, prompt) = (Setup { depth: tokens, ..case.setup }, prompts.prompt(tokens, 0.0));
-        let (floor, span) = prompts.span(&setup, &prompt);
-        span.map(|span| span.typical).or(floor).unwrap_or_else(|| prompt::streaming(&setup, &prompt))
+        let (least, span) = prompts.bounds(&setup, &prompt);
+        span.map_or(least, |span| span.typical)
     };
     let bytes = |tokens: f64| kv::stored_bytes(&model.shape, cache, tokens) + kv::state_bytes(&model.shape);
     break_even(model.longest, |tokens| link.seconds(bytes(tokens)) <= read(tokens))

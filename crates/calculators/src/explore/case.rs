@@ -14,7 +14,7 @@ use rooflight_document::listing::ListingRow;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::calibration::Speeds;
-use rooflight_estimator::calibration::prompt::{self, Span};
+use rooflight_estimator::calibration::prompt::Span;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::heterogeneous;
@@ -193,11 +193,8 @@ impl<'a> Case<'a> {
     /// `None` for several devices, for which prompts are not calibrated.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
-        let setup = Setup { batch: 1.0, ..self.setup() };
         let profile = record.profile(self.format.files)?;
-        let prompt = profile.prompt(self.context, 0.0);
-        let (least, span) = profile.span(&setup, &prompt);
-        Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
+        Some(profile.bounds(&Setup { batch: 1.0, ..self.setup() }, &profile.prompt(self.context, 0.0)))
     }
 
     /// Returns the inputs of this set-up in another format as the start of a calculator's query.
@@ -270,11 +267,6 @@ impl<'a> Case<'a> {
         filled(words!("{}, {}\u{a0}tok/s", Arg::Text(what), Arg::Speed(likely)))
     }
 
-    /// Returns the typical speed, or else the ceiling.
-    fn likely(&self) -> f64 {
-        self.speeds().likely()
-    }
-
     /// Returns changes that would make it fit, as words and address: the largest format that fits, part of the model in
     /// system RAM, one more device.
     fn offers(&self) -> Vec<(String, String)> {
@@ -283,7 +275,7 @@ impl<'a> Case<'a> {
         let same = offered(self.model).filter(|format| format.files == self.format.files);
         let fitting = same.map(|format| Case { format, ..*self }).filter(Case::fits);
         if let Some(case) = fitting.max_by(|a, b| size(a).total_cmp(&size(b))) {
-            offers.push((Case::with_speed(&case.format.name, case.likely()), case.calculator_address()));
+            offers.push((Case::with_speed(&case.format.name, case.speeds().likely()), case.calculator_address()));
         }
         if let Some(split) = self.ram_split() {
             let what = if split.is_of_experts() { "experts in RAM" } else { "part of it in RAM" };
@@ -293,7 +285,7 @@ impl<'a> Case<'a> {
         let more = Case { devices: Devices::LayerSplit(next), ..*self };
         if self.others.is_empty() && self.device.device.class.is_stacked() && next <= 8 && more.fits() {
             let what = joined(&[&number::plain_count(next), " such cards"]);
-            offers.push((Case::with_speed(&what, more.likely()), more.calculator_address()));
+            offers.push((Case::with_speed(&what, more.speeds().likely()), more.calculator_address()));
         }
         offers
     }

@@ -18,7 +18,7 @@ use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, ShownRow};
 use rooflight_document::report::Report;
 use rooflight_estimator::calibration::profile::Profile;
-use rooflight_estimator::calibration::prompt::{self, Span};
+use rooflight_estimator::calibration::prompt::Span;
 use rooflight_estimator::calibration::{ENGINE_OPTIONS, Estimate, LEVEL};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
@@ -268,10 +268,7 @@ impl<'a> ResolvedQuestion<'a> {
         let record = records.iter().find(|record| record.device == self.device.device.id)?;
         // Both records of a device have their profiles in the same order.
         let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
-        let prompt = profile.prompt(count(self.context), 0.0);
-        let setup = Setup { batch: 1.0, ..self.setup() };
-        let (least, span) = profile.span(&setup, &prompt);
-        Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
+        Some(profile.bounds(&Setup { batch: 1.0, ..self.setup() }, &profile.prompt(count(self.context), 0.0)))
     }
 
     /// Alternatives that would fit, in words; empty if the setup fits.
