@@ -17,19 +17,25 @@ rooflight_primitives::variants! {
     pub enum DeviceClass [
         /// Its catalog word.
         pub name: &'static str,
+        /// The heading above its devices.
+        pub heading: &'static str,
+        /// The word for a device of the class.
+        pub singular: &'static str,
+        /// The words for its devices in a table of classes, where none is of two.
+        pub plural: &'static str,
     ] {
         #[default]
-        ConsumerGpu = "consumer-gpu",
-        LaptopGpu = "laptop-gpu",
-        WorkstationGpu = "workstation-gpu",
-        DatacenterGpu = "datacenter-gpu",
-        AppleSoc = "apple-soc",
-        Apu = "apu",
-        Cpu = "cpu",
-        Accelerator = "accelerator",
-        Edge = "edge",
-        Sbc = "sbc",
-        Phone = "phone",
+        ConsumerGpu = ("consumer-gpu", "Graphics cards", "graphics card", "consumer cards"),
+        LaptopGpu = ("laptop-gpu", "Laptop graphics", "laptop graphics", "laptop graphics"),
+        WorkstationGpu = ("workstation-gpu", "Workstation cards", "workstation card", "workstation cards"),
+        DatacenterGpu = ("datacenter-gpu", "Datacenter cards", "datacenter card", "datacenter cards"),
+        AppleSoc = ("apple-soc", "Apple chips", "Apple chip", "Apple's chips"),
+        Apu = ("apu", "Processors with shared memory", "shared-memory processor", "other chips with shared memory"),
+        Cpu = ("cpu", "CPUs", "CPU", "processors"),
+        Accelerator = ("accelerator", "Other accelerators", "accelerator", "accelerators"),
+        Edge = ("edge", "Small boards", "small board", "Jetson and other modules"),
+        Sbc = ("sbc", "Small boards", "small board", "single-board computers"),
+        Phone = ("phone", "Phones", "phone", "phones"),
     }
 }
 

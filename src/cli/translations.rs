@@ -112,16 +112,6 @@ fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, V
     found
 }
 
-/// The state in words.
-const fn word(state: State) -> &'static str {
-    match state {
-        State::Missing => "missing",
-        State::Lagging => "lagging",
-        State::Orphaned => "orphaned",
-        State::Current => "up to date",
-    }
-}
-
 /// The states in the order of the list: those that need work come first.
 const STATES: [State; 4] = [State::Lagging, State::Orphaned, State::Missing, State::Current];
 
@@ -140,13 +130,13 @@ fn table(all: &[Status], changed: &BTreeMap<String, Vec<PartDiff>>, missing: &Mi
     for (tag, all) in by_language {
         let counts = STATES.map(|state| {
             let count = all.iter().filter(|one| one.state == state).count();
-            format!("{count} {}", word(state))
+            format!("{count} {}", state.words())
         });
         let _ = writeln!(out, "{tag}: {}", counts.join(", "));
         for state in [State::Lagging, State::Orphaned, State::Missing] {
             for one in all.iter().filter(|one| one.state == state) {
                 let path = one.path.as_ref().unwrap_or(&one.original);
-                let _ = writeln!(out, "  {:<10}  {}", word(state), path.replace('\n', "\\n"));
+                let _ = writeln!(out, "  {:<10}  {}", state.words(), path.replace('\n', "\\n"));
                 if state == State::Lagging {
                     difference(one, changed.get(path), &mut out);
                 }

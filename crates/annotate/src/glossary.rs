@@ -273,13 +273,6 @@ fn files(file: &GlossaryJson) -> Vec<SourceFile> {
     let mut files = vec![SourceFile::new(SITE_FILE, settings.to_string())];
     let mut names = BTreeSet::new();
     for (at, entry) in file.entries.iter().enumerate() {
-        let matching = match entry.matching {
-            Matching::Auto => "auto",
-            Matching::Exact => "exact",
-            Matching::Any => "any",
-            Matching::Manual => "manual",
-            Matching::Never => "never",
-        };
         let front = json!({
             "term": entry.term,
             "definition": "A term.",
@@ -288,7 +281,7 @@ fn files(file: &GlossaryJson) -> Vec<SourceFile> {
             "superseded": entry.superseded,
             "forms": entry.forms,
             "not": entry.not,
-            "match": matching,
+            "match": entry.matching,
         });
         let words: Vec<String> = entry.ordinary.iter().map(|name| name.to_lowercase()).collect();
         let text = format!("---\n{front}\n---\n{}\n\n{}\n", entry.definition, words.join(", "));

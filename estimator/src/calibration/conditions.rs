@@ -22,20 +22,22 @@ rooflight_primitives::variants! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[allow(missing_docs, reason = "the names are those of formats and engines")]
     pub enum FileFormat [
+        /// Its name in data.
+        pub id: &'static str,
         /// Name to print: `GGUF`.
         pub words: &'static str,
     ] {
         #[default]
-        Gguf = "GGUF",
-        Safetensors = "safetensors (16 bits, FP8, AWQ, GPTQ)",
-        Mlx = "MLX",
-        Exl2 = "EXL2",
-        Exl3 = "EXL3",
-        Calm = "calm",
-        Isq = "quantized while loading (ISQ)",
-        Mlc = "MLC",
-        TMac = "T-MAC and BitNet",
-        GptFast = "gpt-fast",
+        Gguf = ("gguf", "GGUF"),
+        Safetensors = ("safetensors", "safetensors (16 bits, FP8, AWQ, GPTQ)"),
+        Mlx = ("mlx", "MLX"),
+        Exl2 = ("exl2", "EXL2"),
+        Exl3 = ("exl3", "EXL3"),
+        Calm = ("calm", "calm"),
+        Isq = ("isq", "quantized while loading (ISQ)"),
+        Mlc = ("mlc", "MLC"),
+        TMac = ("tmac", "T-MAC and BitNet"),
+        GptFast = ("gpt-fast", "gpt-fast"),
     }
 }
 

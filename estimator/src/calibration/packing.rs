@@ -9,17 +9,19 @@ rooflight_primitives::variants! {
     pub enum Packing [
         /// Its name in tables.
         pub words: &'static str,
+        /// Its meaning in data.
+        pub meaning: &'static str,
     ] {
         /// 16 bits and more.
-        Wide = "16 bits",
+        Wide = ("16 bits", "16 bits and more"),
         /// About 8 bits.
-        Bytes = "8 bits",
+        Bytes = ("8 bits", "about 8 bits"),
         /// 4 to 6 bits in plain blocks or groups.
-        Nibbles = "4 to 6 bits",
+        Nibbles = ("4 to 6 bits", "4 to 6 bits in plain blocks"),
         /// K-quants: super-blocks of 256 weights.
-        Super = "K-quants",
+        Super = ("K-quants", "super-blocks of 256"),
         /// Fewer than 3.6 bits, and the codebooks of `IQ4_XS`.
-        Low = "codebooks and below 3.6 bits",
+        Low = ("codebooks and below 3.6 bits", "codebooks and fewer than 3.6 bits"),
     }
 }
 

@@ -8,7 +8,6 @@ use crate::rows::FitRow;
 use crate::score::{Prediction, Score, score};
 use rooflight_compiler::calibrate::method::{Fold, KnownScore, KnownScores};
 use rooflight_estimator::calibration::width::knowledge;
-use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::model::{Mixer, Model};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::BTreeMap;
@@ -43,7 +42,7 @@ fn of_row(catalog: &Catalog, row: &FitRow) -> Vec<Group> {
         return vec![(0, "all", "several requests at once".to_owned())];
     }
     let anchor = &catalog.anchors[row.anchor];
-    let class = class_words(catalog.hardware[anchor.hardware].device.class);
+    let class = catalog.hardware[anchor.hardware].device.class.plural();
     let mut groups = vec![
         (0, "all", Fold::Source.words().to_owned()),
         (1, "class of device", class.to_owned()),
@@ -57,22 +56,6 @@ fn kind_of(model: &Model) -> String {
     let base = if model.mixture().is_some() { "mixture of experts" } else { "dense" };
     let recurrent = model.layers().iter().any(|layer| matches!(layer.mixer, Some(Mixer::Recurrent(_))));
     if recurrent { format!("{base}, some layers recurrent") } else { base.to_owned() }
-}
-
-const fn class_words(class: DeviceClass) -> &'static str {
-    match class {
-        DeviceClass::ConsumerGpu => "consumer cards",
-        DeviceClass::LaptopGpu => "laptop graphics",
-        DeviceClass::WorkstationGpu => "workstation cards",
-        DeviceClass::DatacenterGpu => "datacenter cards",
-        DeviceClass::AppleSoc => "Apple's chips",
-        DeviceClass::Apu => "other chips with shared memory",
-        DeviceClass::Cpu => "processors",
-        DeviceClass::Accelerator => "accelerators",
-        DeviceClass::Edge => "Jetson and other modules",
-        DeviceClass::Sbc => "single-board computers",
-        DeviceClass::Phone => "phones",
-    }
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "shares and widths are shown with two digits")]

@@ -1,10 +1,10 @@
 //! `match`: how mentions of a term are found, as an entry and the site set it.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How a term's mentions are found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
     /// As the site says; by default ordinary words in lower case or Capitalised, proper names and abbreviations as

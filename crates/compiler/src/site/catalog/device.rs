@@ -14,7 +14,7 @@ use crate::site::catalog::page::{CatalogContent, CatalogPage};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::words::{counted, short_name};
-use crate::site::catalog::{facts, groups, measured, memory_chart, rents, sources};
+use crate::site::catalog::{facts, measured, memory_chart, rents, sources};
 use crate::site::inline::InlinePiece;
 use crate::site::page_id::PageId;
 use rooflight_document::number;
@@ -35,7 +35,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
     let view = DeviceView {
         name: record.name.clone(),
         id: record.id.clone(),
-        class: groups::class_heading(device.device.class).to_owned(),
+        class: device.device.class.heading().to_owned(),
         facts: facts::device(record, &device.device),
         aliases: record.aliases.clone(),
         memory_chart: memory_chart::view(cx, &device.device),

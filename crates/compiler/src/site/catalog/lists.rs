@@ -192,7 +192,7 @@ fn devices(cx: &CatalogContext<'_>) -> ListTable {
         devices.sort_by_key(|(at, _)| Reverse(cx.of_device[*at].len()));
         for (at, hardware) in devices {
             let name = InlinePiece::page(cx.device_path(at), &hardware.record.name);
-            table.add(groups::class_heading(class), name, device(&hardware.record, class, &cx.of_device[at]));
+            table.add(class.heading(), name, device(&hardware.record, class, &cx.of_device[at]));
         }
     }
     table
@@ -203,7 +203,7 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
     let year = record.release_year;
     vec![
         ListCell::words(&record.vendor),
-        ListCell::words(groups::kind(class)),
+        ListCell::words(class.singular()),
         ListCell::number(record.memory_gib, "as installed"),
         ListCell::number(Some(record.bandwidth_gb_s), NONE),
         ListCell::number(sixteen, NONE),

@@ -13,29 +13,11 @@ use crate::site::json::text as text_of;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
 use crate::writers::data::data_package;
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
+use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::config::Config;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-const fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Prefill => "prefill",
-        Phase::Decode => "decode",
-        Phase::SpecDecode => "spec_decode",
-        Phase::BatchedDecode => "batched_decode",
-    }
-}
-
-const fn parallel(parallel: Parallel) -> &'static str {
-    match parallel {
-        Parallel::Single => "single",
-        Parallel::Layer => "layer",
-        Parallel::Tensor => "tensor",
-        Parallel::Unclear => "unclear",
-    }
-}
 
 /// Returns the fields of a row in the order of [`COLUMNS`]; unknown ones are `Null`.
 fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
@@ -43,11 +25,11 @@ fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
     let publication = &catalog.publications[anchor.publication];
     vec![
         json!(row.id),
-        json!(phase(row.phase)),
+        json!(row.phase),
         json!(row.hardware),
         json!(row.count),
         json!(row.setup),
-        json!(parallel(row.parallel)),
+        json!(row.parallel),
         json!(row.model),
         json!(row.quantization),
         json!(row.file_gib),

@@ -77,7 +77,7 @@ fn calibration(calibrated: &CalibratedCatalog) -> String {
     let method = &calibrated.method;
     let places = method.decode.iter().flat_map(|speed| &speed.places).map(|place| {
         let shares = Packing::ALL.into_iter().zip(&place.shares);
-        let shares = shares.filter_map(|(packing, share)| Some((packing_name(packing).to_owned(), json!((*share)?))));
+        let shares = shares.filter_map(|(packing, share)| Some((packing.meaning().to_owned(), json!((*share)?))));
         json!({
             "family": place.family, "stack": place.stack, "pairs": place.pairs,
             "bandwidth_share": shares.collect::<Map<_, _>>(),
@@ -102,7 +102,7 @@ fn device(record: &DeviceRecord) -> Value {
             .enumerate()
             .filter_map(|(at, profile)| {
                 let formats = FileFormat::ALL.iter().zip(&record.positions).filter(|(_, position)| **position == at);
-                let files: Vec<&str> = formats.map(|(files, _)| file_format_name(*files)).collect();
+                let files: Vec<&str> = formats.map(|(files, _)| files.id()).collect();
                 // Engines that no format uses by default are only readers' choices.
                 let usual = !files.is_empty();
                 usual.then(|| without_empty(json!({
@@ -112,29 +112,4 @@ fn device(record: &DeviceRecord) -> Value {
             })
             .collect();
     json!({"id": record.device.id, "engines": engines})
-}
-
-const fn packing_name(packing: Packing) -> &'static str {
-    match packing {
-        Packing::Wide => "16 bits and more",
-        Packing::Bytes => "about 8 bits",
-        Packing::Nibbles => "4 to 6 bits in plain blocks",
-        Packing::Super => "super-blocks of 256",
-        Packing::Low => "codebooks and fewer than 3.6 bits",
-    }
-}
-
-const fn file_format_name(files: FileFormat) -> &'static str {
-    match files {
-        FileFormat::Gguf => "gguf",
-        FileFormat::Safetensors => "safetensors",
-        FileFormat::Mlx => "mlx",
-        FileFormat::Exl2 => "exl2",
-        FileFormat::Exl3 => "exl3",
-        FileFormat::Calm => "calm",
-        FileFormat::Isq => "isq",
-        FileFormat::Mlc => "mlc",
-        FileFormat::TMac => "tmac",
-        FileFormat::GptFast => "gpt-fast",
-    }
 }

@@ -4,7 +4,7 @@
 //! value. Each list has another file with details and other names of its options, fetched when the list is opened.
 
 use crate::calibrate::CalibratedCatalog;
-use crate::site::catalog::groups::{class_heading, family};
+use crate::site::catalog::groups::family;
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_calculators::input::{Choice, ENGINE};
 use rooflight_document::number::{plain, speed};
@@ -171,7 +171,7 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
 
 fn devices(calibrated: &CalibratedCatalog) -> Vec<GroupView> {
     let devices = calibrated.estimator.devices.iter().map(|device| &device.device);
-    grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
+    grouped(devices.map(|device| (device.class.heading(), device.id.as_str(), device.name.as_str())))
 }
 
 /// Returns models by the family that the name begins with; families of one model are together in the last group.

@@ -14,7 +14,7 @@ use rooflight_source::url;
 use rooflight_source::yaml::{self, PathSegment, Places};
 use rooflight_source::yaml_path;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -138,7 +138,7 @@ pub struct Row {
 }
 
 /// The phase of inference that a row measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Reading the prompt.
@@ -152,7 +152,7 @@ pub enum Phase {
 }
 
 /// How several devices share a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Parallel {
     /// One device.

@@ -18,18 +18,23 @@ use rooflight_source::yaml;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The state of a translation relative to its original.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// There is no translation.
-    Missing,
-    /// The original has changed since, or the translation does not say which version it was made from.
-    Lagging,
-    /// The original is gone.
-    Orphaned,
-    /// It was made from the original as it is.
-    Current,
+rooflight_primitives::variants! {
+    /// The state of a translation relative to its original.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum State [
+        /// The state in words.
+        pub words: &'static str,
+    ] {
+        /// There is no translation.
+        Missing = "missing",
+        /// The original has changed since, or the translation does not say which version it was made from.
+        Lagging = "lagging",
+        /// The original is gone.
+        Orphaned = "orphaned",
+        /// It was made from the original as it is.
+        Current = "up to date",
+    }
 }
 
 /// An entry in a further language.
