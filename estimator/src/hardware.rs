@@ -21,7 +21,7 @@ rooflight_primitives::variants! {
         pub heading: &'static str,
         /// The word for a device of the class.
         pub singular: &'static str,
-        /// The words for its devices in a table of classes, where none is of two.
+        /// The words for its devices where each class is a row of its own.
         pub plural: &'static str,
     ] {
         #[default]

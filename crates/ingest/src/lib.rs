@@ -15,3 +15,5 @@ pub mod header;
 pub mod machine;
 pub mod outputs;
 pub mod verdict;
+
+mod json;

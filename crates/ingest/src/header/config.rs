@@ -10,9 +10,9 @@
 
 use super::description::{Description, LocalAttention};
 use super::fault::{Fault, Head, Outcome};
-use super::json::{Json, Value};
 use super::packing::Packing;
 use super::safetensors::broken;
+use crate::json::{Json, Value};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_estimator::model::facts::{LinearFacts, MoeFacts};

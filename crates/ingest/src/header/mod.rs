@@ -18,7 +18,6 @@ mod fault;
 mod formats;
 mod gguf;
 mod inspection;
-mod json;
 mod ledger;
 mod metadata;
 mod names;

@@ -9,8 +9,8 @@
 
 use super::MAX_FILES;
 use super::fault::{Fault, Head, Outcome, disjoint};
-use super::json::{Json, JsonError};
 use super::tensor::{RawTensor, Stored};
+use crate::json::{Json, JsonError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;

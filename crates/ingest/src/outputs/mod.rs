@@ -10,7 +10,6 @@
 //! Looks nothing up, guesses nothing, and never fails as a whole: rows that can be read are kept.
 
 mod fields;
-mod json;
 mod llama_cpp;
 mod offline;
 mod others;

@@ -1,12 +1,12 @@
 //! Reads an output line by line and passes each line to the parser of its tool.
 
 use super::fields::{Pairs, argument, count, number, paired, separated, unquoted, value};
-use super::json::{Object, object};
 use super::offline::{Command, rounded};
 use super::others::{Mlx, ollama, serving};
 use super::run::{Outputs, Phase, Problem, Run, Tool};
 use super::{llama_cpp, stated};
 use crate::decimal;
+use crate::json::{Json, JsonError};
 use crate::machine::engine_device;
 use alloc::format;
 use alloc::string::String;
@@ -36,16 +36,17 @@ pub fn read(text: &str) -> Outputs {
         let start = row.len() - row.trim_start_matches(|c: char| c.is_whitespace() || "[,]".contains(c)).len();
         let mut taken = end;
         if !cut && row.get(start..).is_some_and(|row| row.starts_with('{')) {
-            match object(rest.get(start..).unwrap_or_default()) {
-                Object::Whole(pairs, length) => {
-                    taken = start + length;
+            let mut json = Json::new(rest.get(start..).unwrap_or_default().as_bytes());
+            match json.fields() {
+                Ok(pairs) => {
+                    taken = start + json.taken();
                     reader.object(&pairs, line);
                 }
-                Object::Cut => {
+                Err(JsonError::Cut) => {
                     cut = true;
                     reader.problem(line, "JSON breaks off here".into());
                 }
-                Object::No => reader.line(row.trim(), line),
+                Err(_) => reader.line(row.trim(), line),
             }
         } else {
             reader.line(row.trim(), line);

@@ -1,7 +1,7 @@
 //! A streaming JSON reader with bounded time and memory.
 //!
 //! 1. The caller walks objects and lists, and skips what it does not need without keeping it.
-//! 2. Small documents, such as a `config.json`, can be read as a tree of [`Value`]s.
+//! 2. Small documents, such as a `config.json`, can be read as a tree of [`Value`]s, and an object's fields as text.
 //! 3. Nesting is limited, so that no input exhausts the stack. Only whole numbers are kept: no size of a model is a
 //!    fraction.
 //!
@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 64;
 
 /// Why a text could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JsonError {
+pub(crate) enum JsonError {
     /// The text ends early.
     Cut,
     /// The byte at this offset is not allowed there.
@@ -26,7 +26,7 @@ pub(super) enum JsonError {
 
 /// A value of a small document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// Null, or a number that is negative, not whole, or larger than a `u64`.
     Other,
     /// `true` or `false`.
@@ -43,7 +43,7 @@ pub(super) enum Value {
 
 /// A reader and its position in the text.
 #[derive(Debug)]
-pub(super) struct Json<'a> {
+pub(crate) struct Json<'a> {
     bytes: &'a [u8],
     at: usize,
     depth: usize,
@@ -53,12 +53,12 @@ type JsonResult<T> = Result<T, JsonError>;
 
 impl<'a> Json<'a> {
     /// Creates a reader at the start of a text.
-    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, depth: 0 }
     }
 
     /// Skips white space and returns the next byte, without consuming it.
-    pub(super) fn peek(&mut self) -> JsonResult<u8> {
+    pub(crate) fn peek(&mut self) -> JsonResult<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
                 return Ok(*byte);
@@ -101,7 +101,7 @@ impl<'a> Json<'a> {
     }
 
     /// Walks an object; `member` consumes each value.
-    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> JsonResult<()>) -> JsonResult<()> {
+    pub(crate) fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> JsonResult<()>) -> JsonResult<()> {
         self.items(*b"{}", |json| {
             let key = json.text()?;
             json.expect(b':')?;
@@ -110,12 +110,12 @@ impl<'a> Json<'a> {
     }
 
     /// Walks a list; `item` consumes each item.
-    pub(super) fn list(&mut self, item: impl FnMut(&mut Self) -> JsonResult<()>) -> JsonResult<()> {
+    pub(crate) fn list(&mut self, item: impl FnMut(&mut Self) -> JsonResult<()>) -> JsonResult<()> {
         self.items(*b"[]", item)
     }
 
     /// Reads a string. Each half of a surrogate pair becomes the replacement character.
-    pub(super) fn text(&mut self) -> JsonResult<String> {
+    pub(crate) fn text(&mut self) -> JsonResult<String> {
         self.expect(b'"')?;
         let mut text = Vec::new();
         loop {
@@ -154,7 +154,7 @@ impl<'a> Json<'a> {
     }
 
     /// Reads a number; `None` unless it is whole, not negative and fits. `2.0` is whole; `1e9` is not accepted.
-    pub(super) fn number(&mut self) -> JsonResult<Option<u64>> {
+    pub(crate) fn number(&mut self) -> JsonResult<Option<u64>> {
         self.peek()?;
         let start = self.at;
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
@@ -184,7 +184,7 @@ impl<'a> Json<'a> {
     }
 
     /// Skips a value.
-    pub(super) fn skip(&mut self) -> JsonResult<()> {
+    pub(crate) fn skip(&mut self) -> JsonResult<()> {
         match self.peek()? {
             b'{' => self.object(|json, _| json.skip()),
             b'[' => self.list(Self::skip),
@@ -199,8 +199,33 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Reads the fields of an object that are strings, numbers or literals; nested values are skipped.
+    pub(crate) fn fields(&mut self) -> JsonResult<Vec<(String, String)>> {
+        let mut fields = Vec::new();
+        self.object(|json, key| {
+            let first = json.peek()?;
+            let start = json.at;
+            let value = if first == b'"' {
+                json.text()?
+            } else {
+                json.skip()?;
+                String::from_utf8_lossy(json.bytes.get(start..json.at).unwrap_or_default()).into_owned()
+            };
+            if !matches!(first, b'{' | b'[') {
+                fields.push((String::from(key), value));
+            }
+            Ok(())
+        })?;
+        Ok(fields)
+    }
+
+    /// The number of bytes that were read.
+    pub(crate) const fn taken(&self) -> usize {
+        self.at
+    }
+
     /// Reads a value as a tree.
-    pub(super) fn value(&mut self) -> JsonResult<Value> {
+    pub(crate) fn value(&mut self) -> JsonResult<Value> {
         Ok(match self.peek()? {
             b'{' => {
                 let mut map = Vec::new();
@@ -231,13 +256,13 @@ impl<'a> Json<'a> {
 
 impl Value {
     /// Returns the member of an object; `None` if there is none, or the value is no object.
-    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Self::Map(map) = self else { return None };
         map.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// Returns a whole number, zero included; of a list, its first item's.
-    pub(super) fn whole(&self) -> Option<u64> {
+    pub(crate) fn whole(&self) -> Option<u64> {
         match self {
             Self::Whole(value) => Some(*value),
             Self::List(list) => list.first()?.whole(),
@@ -245,11 +270,11 @@ impl Value {
         }
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    pub(super) fn list(&self) -> Option<&[Self]> {
+    pub(crate) fn list(&self) -> Option<&[Self]> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 }
