@@ -30,6 +30,8 @@ pub(super) struct LabelLine<'a> {
     pub(super) class: &'static str,
     /// Pixels from the line's top to its baseline.
     pub(super) baseline: f64,
+    /// The width of an em to assume.
+    pub(super) em: f64,
 }
 
 /// A label and its position.
@@ -45,19 +47,19 @@ fn value_line(text: &str, ink: Ink) -> LabelLine<'_> {
         Ink::Measured => "m v",
         Ink::Plain => "v",
     };
-    LabelLine { text, class, baseline: 13.0 }
+    LabelLine { text, class, baseline: 13.0, em: VALUE }
 }
 
 /// A line of small text.
 pub(super) fn small_line(text: &str) -> LabelLine<'_> {
-    LabelLine { text, class: "", baseline: 12.0 }
+    LabelLine { text, class: "", baseline: 12.0, em: SMALL }
 }
 
-/// Returns width and height of a block of lines, in pixels. Values are set in 14 px, all other text in 12 px.
-fn size_of(lines: &[LabelLine]) -> (f64, f64) {
+/// Returns width and height of a block of lines, in pixels.
+pub(super) fn size_of(lines: &[LabelLine]) -> (f64, f64) {
     let mut size = (0.0_f64, 0.0);
     for line in lines {
-        size.0 = size.0.max(width(line.text, if line.baseline < 13.0 { SMALL } else { VALUE }));
+        size.0 = size.0.max(width(line.text, line.em));
         size.1 += LINE;
     }
     size

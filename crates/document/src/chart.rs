@@ -8,7 +8,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use super::arg::Arg;
 use super::ink::Ink;
 use super::number;
-use super::scale::{self, Scale};
+use super::scale::Scale;
 use super::words::filled;
 use crate::words;
 
@@ -54,7 +54,7 @@ pub struct Chart {
     /// The names of the ceiling, the range and the measurements: by default `Ceiling`, `Realistic`, `Measured`.
     pub names: [&'static str; 3],
     /// The scales of the x axis and of the y axis.
-    pub scales: [&'static Scale; 2],
+    pub scales: [Scale; 2],
     /// The ends of the x axis; positive on a logarithmic one.
     pub x: (f64, f64),
     /// The label of the x axis.
@@ -134,7 +134,7 @@ impl Default for Chart {
             title: "",
             desc: String::new(),
             names: ["Ceiling", "Realistic", "Measured"],
-            scales: [&scale::LOGARITHMIC; 2],
+            scales: [Scale::Logarithmic; 2],
             x: (128.0, 32_768.0),
             x_label: "".into(),
             y_label: "".into(),

@@ -22,7 +22,7 @@ use super::{
 /// Appends the chart to `out`.
 pub(super) fn svg(chart: &Chart, out: &mut String) {
     let plot = Plot::new(chart);
-    open(chart, out);
+    open(out, "class=\"chart\" height=\"288\" role=\"img\"", "ch", [chart.title, &chart.desc]);
     curves(&plot, out);
     rule(plot.here, out);
     dots(&plot, out);
@@ -39,10 +39,12 @@ pub(super) fn svg(chart: &Chart, out: &mut String) {
     put(out, &["</svg>"]);
 }
 
-fn open(chart: &Chart, out: &mut String) {
-    put(out, &["<svg class=\"chart\" height=\"288\" role=\"img\" aria-labelledby=\"ch-t ch-d\">"]);
-    for (tag, id, words) in [("title", "ch-t", chart.title), ("desc", "ch-d", &chart.desc)] {
-        put(out, &["<", tag, " id=\"", id, "\">"]);
+/// Appends the opening of a picture: its attributes up to its labels, the beginning of their ids, and the title and
+/// the description for screen readers.
+pub(super) fn open(out: &mut String, attributes: &str, id: &str, words: [&str; 2]) {
+    put(out, &["<svg ", attributes, " aria-labelledby=\"", id, "-t ", id, "-d\">"]);
+    for ([tag, end], words) in [["title", "-t"], ["desc", "-d"]].into_iter().zip(words) {
+        put(out, &["<", tag, " id=\"", id, end, "\">"]);
         escaped(out, words);
         put(out, &["</", tag, ">"]);
     }
@@ -101,19 +103,27 @@ fn rule(here: f64, out: &mut String) {
     put(out, &[" y1=\"0\" y2=\"264\"/>"]);
 }
 
-/// The diamonds; open ones come first, so that runs under the reader's conditions lie on top. More than 40 are drawn
-/// smaller.
+/// The diamonds. More than 40 are drawn smaller.
 fn dots(plot: &Plot, out: &mut String) {
     if plot.dots.is_empty() {
         return;
     }
-    let shape = if plot.dots.len() > 40 { "M0-4 4 0 0 4-4 0z" } else { "M0-5.5 5.5 0 0 5.5-5.5 0z" };
+    let shape = if plot.dots.len() > 40 { "M0-4 4 0 0 4-4 0z" } else { DIAMOND };
     put(out, &["<defs><path id=\"ch-dia\" d=\"", shape, "\"/></defs>"]);
+    diamonds(out, "ch-dia", &plot.dots);
+}
+
+/// The outline of a diamond.
+pub(super) const DIAMOND: &str = "M0-5.5 5.5 0 0 5.5-5.5 0z";
+
+/// Appends diamonds of the shape with this id, each open or solid; open ones come first, so that runs under the
+/// reader's conditions lie on top.
+pub(super) fn diamonds(out: &mut String, id: &str, places: &[(Position, bool)]) {
     for open in [true, false] {
-        for (place, _) in plot.dots.iter().filter(|dot| dot.1 == open) {
-            put(out, &["<use href=\"#ch-dia\" class=\"", if open { "d-o" } else { "d-m" }, "\""]);
-            share(out, "x", place.0);
-            attribute(out, "y", place.1);
+        for ((x, y), _) in places.iter().filter(|place| place.1 == open) {
+            put(out, &["<use href=\"#", id, "\" class=\"", if open { "d-o" } else { "d-m" }, "\""]);
+            share(out, "x", *x);
+            attribute(out, "y", *y);
             put(out, &["/>"]);
         }
     }
@@ -121,7 +131,7 @@ fn dots(plot: &Plot, out: &mut String) {
 
 /// The numbers below the x axis. The reader's own is bold; others give way to it.
 fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
-    let values = (chart.scales[0].ticks)(chart.x.0, chart.x.1);
+    let values = chart.scales[0].ticks(chart.x.0, chart.x.1);
     for tick in x_ticks(plot.here, chart.here, &values, plot.x) {
         opening(out, tick.class, "");
         share(out, "x", tick.x);

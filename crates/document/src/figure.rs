@@ -55,10 +55,10 @@ fn numbers_html(out: &mut String, report: &Report) {
 }
 
 /// Appends the label of an axis, above the chart or at its lower right.
-fn axis(out: &mut String, label: &str, before: &str, scale: &Scale) {
+fn axis(out: &mut String, label: &str, before: &str, scale: Scale) {
     put(out, &["<p class=\"chart-h\">", before, "<span>"]);
     escaped(out, label);
-    put(out, &[if scale.linear { "" } else { ", log scale" }, "</span></p>"]);
+    put(out, &[if scale == Scale::Linear { "" } else { ", log scale" }, "</span></p>"]);
 }
 
 fn listing_html(out: &mut String, report: &Report) {

@@ -14,13 +14,11 @@
 extern crate alloc;
 
 pub mod arg;
-pub mod axis;
 pub mod chart;
 pub mod date;
 pub mod digits;
 pub mod html;
 pub mod ink;
-pub mod linear;
 pub mod listing;
 pub mod markdown;
 pub mod number;
@@ -43,6 +41,7 @@ mod draw;
 mod figure;
 mod geometry;
 mod label;
+mod linear;
 mod plot;
 mod room_labels;
 mod ticks;

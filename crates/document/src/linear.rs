@@ -7,17 +7,14 @@ use super::scale::{Axis, Scale};
 use alloc::vec::Vec;
 use rooflight_primitives::math::{ceil, floor};
 
-/// The linear scale, for [`super::chart::Chart::scales`].
-pub static LINEAR: Scale = Scale { linear: true, fit, ticks, points };
-
 /// Number of intervals at which a curve is sampled.
 const INTERVALS: u32 = 32;
 
 /// Steps between round values, as fractions of a power of ten.
 const STEPS: [f64; 5] = [0.5, 0.25, 0.2, 0.1, 0.05];
 
-/// Fits a y axis like [`super::scale::fit`].
-fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
+/// Fits a y axis like [`Scale::fit`].
+pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     // Readers judge the height of a curve against zero.
     let low = if low > 0.0 && low < high * 0.5 { 0.0 } else { low };
     let high = if high < 0.0 && high > low * 0.5 { 0.0 } else { high };
@@ -36,7 +33,7 @@ fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let step = STEPS.into_iter().map(|share| share * unit).find(fits).unwrap_or(unit * STEPS[4]);
     let from = foot(step);
     let length = (high - from) / (1.0 - head);
-    (Axis { from, length, linear: true }, [from, from + step, from + 2.0 * step])
+    (Axis { scale: Scale::Linear, from, length }, [from, from + step, from + 2.0 * step])
 }
 
 /// The smallest power of ten that is not below this value.
@@ -52,7 +49,7 @@ fn above(value: f64) -> f64 {
 }
 
 /// The round values to name on an x axis between two values: at most five, away from its ends.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
     let length = high - low;
     let mut values = Vec::new();
     if !(length > 0.0 && length.is_finite()) {
@@ -69,7 +66,8 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     values
 }
 
-fn points((from, to): (f64, f64)) -> Vec<f64> {
+/// The points at which curves are sampled, both ends included.
+pub(super) fn points((from, to): (f64, f64)) -> Vec<f64> {
     (0..=INTERVALS).map(|at| from + (to - from) * f64::from(at) / f64::from(INTERVALS)).collect()
 }
 

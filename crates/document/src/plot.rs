@@ -30,7 +30,7 @@ pub(super) struct Plot {
     /// The reader's rule, as a fraction of the width.
     pub(super) here: f64,
     y: Axis,
-    scales: [&'static Scale; 2],
+    scales: [Scale; 2],
 }
 
 impl Plot {
@@ -38,10 +38,10 @@ impl Plot {
     pub(super) fn new(chart: &Chart) -> Self {
         let (low, high) = extent(chart);
         let [across, up] = chart.scales;
-        let (y, values) = (up.fit)(low, high, HEAD / HEIGHT);
+        let (y, values) = up.fit(low, high, HEAD / HEIGHT);
         let usable_or = |value: f64, other: f64| if across.has(value) { value } else { other };
         let mut plot = Self {
-            x: Axis::new(across.linear, usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0)),
+            x: Axis::new(across, usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0)),
             y,
             scales: chart.scales,
             grid: [(HEIGHT, values[0]), (0.0, values[1]), (0.0, values[2])],

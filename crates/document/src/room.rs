@@ -13,12 +13,12 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     annotate::Label,
-    axis::LogAxis,
     digits::push_tenths,
-    draw::{points as path, share, text},
+    draw::{DIAMOND, diamonds, open, points as path, share, text},
     geometry::Position,
-    markup::{around, attribute, escaped, put},
+    markup::{attribute, escaped, put},
     number,
+    scale::{Axis, Scale},
 };
 
 /// Height of the plot in pixels, without the numbers below it, and space kept free at its top.
@@ -96,8 +96,8 @@ pub(super) struct Drawing<'a> {
     pub(super) room: &'a Room,
     /// The models within the axis of memory, from left to right, in which order the arrow keys visit them.
     pub(super) points: Vec<&'a RoomPoint>,
-    pub(super) x: LogAxis,
-    y: LogAxis,
+    pub(super) x: Axis,
+    y: Axis,
     /// The ends of the axis of speed.
     low: f64,
     top: f64,
@@ -105,7 +105,7 @@ pub(super) struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(room: &'a Room) -> Self {
-        let x = LogAxis::new(room.wall * ENDS.0, room.wall * ENDS.1);
+        let x = Axis::new(Scale::Logarithmic, room.wall * ENDS.0, room.wall * ENDS.1);
         let mut points: Vec<&RoomPoint> = room.points.iter().filter(|point| x.holds(point.memory, 1.0)).collect();
         points.sort_by(|a, b| a.memory.total_cmp(&b.memory));
         let (mut low, mut high) = (f64::INFINITY, 1.0_f64);
@@ -115,7 +115,7 @@ impl<'a> Drawing<'a> {
         }
         let low = low.min(high / 2.0) * 0.6;
         let top = high * libm::pow(high / low, HEAD / (HEIGHT - HEAD));
-        Self { room, points, x, y: LogAxis::new(low, top), low, top }
+        Self { room, points, x, y: Axis::new(Scale::Logarithmic, low, top), low, top }
     }
 
     /// The position of a memory and a speed.
@@ -132,10 +132,8 @@ impl<'a> Drawing<'a> {
 
     fn draw(&self, out: &mut String) {
         let Room { title, desc, wall, .. } = self.room;
-        put(out, &["<svg class=\"chart room\" height=\"420\" role=\"group\" aria-labelledby=\"room-t room-d\">"]);
-        around(out, "<title id=\"room-t\">", title, "</title>");
-        around(out, "<desc id=\"room-d\">", desc, "</desc>");
-        put(out, &["<defs><path id=\"room-m\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></defs>"]);
+        open(out, "class=\"chart room\" height=\"420\" role=\"group\"", "room", [title, desc]);
+        put(out, &["<defs><path id=\"room-m\" d=\"", DIAMOND, "\"/></defs>"]);
         let roof = self.roof(wall * ENDS.0, *wall);
         self.stretched(&roof, out);
         let (end, ridge) = self.at(*wall, self.room.roof(*wall));
@@ -220,14 +218,8 @@ impl<'a> Drawing<'a> {
         share(out, "x", x);
         attribute(out, "y", y);
         put(out, &["><path class=\"cap\" d=\"M-6 0h12\"/></svg>"]);
-        for open in [true, false] {
-            for (speed, _) in point.dots.iter().filter(|dot| dot.1 == open) {
-                put(out, &["<use href=\"#room-m\" class=\"", if open { "d-o" } else { "d-m" }, "\""]);
-                share(out, "x", x);
-                attribute(out, "y", self.at(point.memory, *speed).1);
-                put(out, &["/>"]);
-            }
-        }
+        let dots: Vec<_> = point.dots.iter().map(|(speed, open)| (self.at(point.memory, *speed), *open)).collect();
+        diamonds(out, "room-m", &dots);
     }
 
     /// A model as a link: its name if it has a place, and what the corner shows.

@@ -4,12 +4,12 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    annotate::{LINE, Label, LabelLine, small_line},
+    annotate::{Label, LabelLine, size_of, small_line},
     clutter::{Clutter, Sketch},
     geometry::Position,
     label::{Anchor, Area, LabelRequest, Placer},
     room::{Drawing, HEIGHT, RoomPoint},
-    typeface::{SMALL_BOLD, width},
+    typeface::SMALL_BOLD,
 };
 
 /// Widths in pixels from which a plot shows more names, and the class of those: the first are shown at every width.
@@ -22,13 +22,13 @@ impl<'a> Drawing<'a> {
         placer.reserve(Area { x: 1.0, left: -270.0, right: 0.0, top: 0.0, bottom: 34.0, narrowest: TIERS[0].0 });
         let mut labels = Vec::new();
         let mut put = |lines: Vec<LabelLine<'a>>, request: &LabelRequest, of| {
-            let size = size(&lines);
+            let size = size_of(&lines);
             let spot = placer.place(&LabelRequest { size, ..*request });
             labels.extend(spot.map(|spot| (Label { lines, spot }, of)));
             spot.is_some()
         };
         let near = LabelRequest::NEAR;
-        let small = |text: &'a str, class| LabelLine { class, ..small_line(text) };
+        let small = |text: &'a str, class| LabelLine { class, em: SMALL_BOLD, ..small_line(text) };
         let end = self.x.at(self.room.wall);
         let (_, ridge) = self.at(self.room.wall, self.room.roof(self.room.wall));
         // Above the roof that goes on beyond the wall.
@@ -88,9 +88,4 @@ impl<'a> Drawing<'a> {
         }
         sketch.finish()
     }
-}
-
-/// The size of lines of bold text in pixels.
-fn size(lines: &[LabelLine]) -> (f64, f64) {
-    lines.iter().fold((0.0_f64, 0.0), |(wide, high), line| (wide.max(width(line.text, SMALL_BOLD)), high + LINE))
 }

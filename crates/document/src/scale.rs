@@ -1,70 +1,145 @@
-//! Chart axes, and the logarithmic scale.
+//! The scales and axes of charts: how values become positions, and which values are named.
 //!
-//! The x axis counts tokens in powers of two. The y axis fits itself to everything drawn and has three round grid
-//! values. Positions are fractions of the axis, 0 to 1 from the low end. Values on a logarithmic axis must be positive;
-//! others are not drawn. `linear` has the linear scale.
+//! A logarithmic x axis counts tokens in powers of two. The y axis fits itself to everything drawn and has three round
+//! grid values. Positions are fractions of the axis, 0 to 1 from the low end. Values on a logarithmic axis must be
+//! positive; others are not drawn. `linear` chooses the values of linear axes.
 
 use alloc::vec::Vec;
 
 use super::digits::whole;
+use super::linear;
 
-/// A scale: how an axis turns values into positions, fits itself and names values.
-///
-/// Function pointers, so that a module without linear axes carries none of their code.
-#[derive(Clone, Copy, Debug)]
-pub struct Scale {
-    /// True if equal distances are equal differences, so that zero and negative values have a position; false if they
-    /// are equal ratios.
-    pub linear: bool,
-    /// Fits a y axis, see [`fit`].
-    pub(super) fit: fn(f64, f64, f64) -> (Axis, [f64; 3]),
-    /// Returns the values to name on an x axis between two values.
-    pub(super) ticks: fn(f64, f64) -> Vec<f64>,
-    /// Returns the points of an x axis at which curves are sampled, evenly spaced, both ends included.
-    pub points: fn((f64, f64)) -> Vec<f64>,
-}
-
-impl PartialEq for Scale {
-    fn eq(&self, other: &Self) -> bool {
-        self.linear == other.linear
-    }
+/// How equal distances on an axis relate to values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// They are equal differences, so that zero and negative values have a position.
+    Linear,
+    /// They are equal ratios.
+    Logarithmic,
 }
 
 impl Scale {
     /// True if a value has a position on this scale.
     #[must_use]
-    pub fn has(&self, value: f64) -> bool {
-        value.is_finite() && (self.linear || value > 0.0)
+    pub fn has(self, value: f64) -> bool {
+        value.is_finite() && (self == Self::Linear || value > 0.0)
+    }
+
+    fn position(self, value: f64) -> f64 {
+        match self {
+            Self::Linear => value,
+            Self::Logarithmic => libm::log2(value),
+        }
+    }
+
+    /// Fits a y axis, see [`fit`].
+    pub(super) fn fit(self, low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
+        match self {
+            Self::Linear => linear::fit(low, high, head),
+            Self::Logarithmic => fit(low, high, head),
+        }
+    }
+
+    /// Returns the values to name on an x axis between two values.
+    pub(super) fn ticks(self, low: f64, high: f64) -> Vec<f64> {
+        match self {
+            Self::Linear => linear::ticks(low, high),
+            Self::Logarithmic => powers(low, high),
+        }
+    }
+
+    /// Returns the points of an x axis at which curves are sampled, evenly spaced, both ends included.
+    #[must_use]
+    pub fn points(self, ends: (f64, f64)) -> Vec<f64> {
+        match self {
+            Self::Linear => linear::points(ends),
+            Self::Logarithmic => points(ends),
+        }
     }
 }
 
-/// The logarithmic scale, for [`super::chart::Chart::scales`].
-pub static LOGARITHMIC: Scale = Scale { linear: false, fit, ticks: powers, points };
-
-/// An axis of either scale; on the logarithmic scale `from` and `length` are logarithms to base 2.
+/// An axis. On the logarithmic scale `from` and `length` are logarithms to base 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Axis {
+pub struct Axis {
+    pub(super) scale: Scale,
     pub(super) from: f64,
     pub(super) length: f64,
-    pub(super) linear: bool,
 }
 
 impl Axis {
-    /// Returns the axis between two values that have a position, in any order. If they are equal, its length is one
-    /// octave or one unit.
-    pub(super) fn new(linear: bool, low: f64, high: f64) -> Self {
-        let (low, high) = (position(linear, low.min(high)), position(linear, low.max(high)));
-        Self { from: low, length: if high - low > 1e-9 { high - low } else { 1.0 }, linear }
+    /// Returns the axis between two values that have a position, in any order.
+    #[must_use]
+    pub fn new(scale: Scale, low: f64, high: f64) -> Self {
+        let from = scale.position(low.min(high));
+        Self { scale, from, length: scale.position(low.max(high)) - from }
     }
 
-    /// The position of a value: 0 at the low end, 1 at the high end.
-    pub(super) fn at(self, value: f64) -> f64 {
-        (position(self.linear, value) - self.from) / self.length
+    /// Returns the axis over all `values` that have a position, extended by a factor `below` and a factor `above`.
+    /// Returns the axis between the `otherwise` values if no two of them differ.
+    pub fn over(
+        scale: Scale,
+        values: impl Iterator<Item = f64>,
+        (below, above): (f64, f64),
+        otherwise: (f64, f64),
+    ) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter(|value| scale.has(*value)) {
+            (low, high) = (low.min(value), high.max(value));
+        }
+        let (low, high) = if high > low { (low / below, high * above) } else { otherwise };
+        Self::new(scale, low, high)
     }
-}
 
-fn position(linear: bool, value: f64) -> f64 {
-    if linear { value } else { libm::log2(value) }
+    /// The position of a value: 0 at the low end, 1 at the high end, below 0 or above 1 outside. 0.5 on an axis without
+    /// length.
+    #[must_use]
+    pub fn at(self, value: f64) -> f64 {
+        if self.length > 1e-9 { (self.scale.position(value) - self.from) / self.length } else { 0.5 }
+    }
+
+    /// The position of a value, or of the end that is nearest to it; 0.5 for a value that has none.
+    #[must_use]
+    pub fn within(self, value: f64) -> f64 {
+        if self.scale.has(value) { self.at(value).clamp(0.0, 1.0) } else { 0.5 }
+    }
+
+    /// The position in per cent.
+    #[must_use]
+    pub fn percent(self, value: f64) -> f64 {
+        self.at(value) * 100.0
+    }
+
+    /// The distance between two values, in per cent of the axis.
+    #[must_use]
+    pub fn width(self, from: f64, to: f64) -> f64 {
+        self.percent(to) - self.percent(from)
+    }
+
+    /// True if a value is on a logarithmic axis and at least this factor away from both ends.
+    #[must_use]
+    pub fn holds(self, value: f64, factor: f64) -> bool {
+        let margin = libm::log2(factor) / self.length;
+        (margin..=1.0 - margin).contains(&self.at(value))
+    }
+
+    /// The number of powers of ten that a logarithmic axis spans.
+    #[must_use]
+    pub fn decades(self) -> f64 {
+        self.length / core::f64::consts::LOG2_10
+    }
+
+    /// `digits` times each power of ten, from 0.001 up to the high end of a logarithmic axis. Some marks may lie below
+    /// the low end or just above the high end.
+    #[must_use]
+    pub fn marks(self, digits: &[f64]) -> Vec<f64> {
+        let mut marks = Vec::new();
+        let mut power = 1e-3;
+        while self.at(power) <= 1.0 {
+            marks.extend(digits.iter().map(|digit| digit * power));
+            power *= 10.0;
+        }
+        marks
+    }
 }
 
 /// Round triples, as multiples of a power of ten, each roughly evenly spaced on a logarithmic axis.
@@ -102,7 +177,7 @@ const TRIPLES: [[u16; 3]; 28] = [
 
 /// Fits a y axis to values between `low` and `high`. Returns the axis and its three grid values, the first at its low
 /// end. `head` is the fraction of the axis kept free above the highest value, for its label.
-pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
+fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let floor = (low / 1.08).min(high / 2.0);
     let mut best = ([1.0, 2.0, 4.0], f64::NEG_INFINITY);
     for triple in TRIPLES {
@@ -115,7 +190,7 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
         }
     }
     let from = libm::log2(best.0[0]);
-    (Axis { from, length: (libm::log2(high) - from) / (1.0 - head), linear: false }, best.0)
+    (Axis { scale: Scale::Logarithmic, from, length: (libm::log2(high) - from) / (1.0 - head) }, best.0)
 }
 
 /// Scales a triple by a power of ten so that its first value is at or as little as possible below `floor`.
@@ -131,7 +206,7 @@ fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
 }
 
 /// The powers of two to name on an x axis between two values: at most five, away from its ends.
-pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
+fn powers(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (libm::log2(low), libm::log2(high));
     let step = whole(rooflight_primitives::math::ceil((to - from) / 5.0)).max(1);
     let mut ticks = Vec::new();
@@ -240,7 +315,7 @@ mod tests {
         fn points_are_evenly_apart(low in 1.0..1000.0_f64, ratio in 1.1..1e6_f64) {
             let points = points((low, low * ratio));
             prop_assert_eq!((points.len(), points[0], points[16]), (17, low, low * ratio));
-            let axis = Axis::new(false, low, low * ratio);
+            let axis = Axis::new(Scale::Logarithmic, low, low * ratio);
             prop_assert!(points.iter().zip(0..17_u32).all(|(point, step)| (axis.at(*point) - f64::from(step) / 16.0).abs() < 1e-9));
         }
 

@@ -53,10 +53,11 @@ fn tick(x: f64, value: f64, own: bool) -> (Tick, Area) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::Scale;
 
     #[test]
     fn the_readers_tick_wins() {
-        let axis = Axis::new(false, 128.0, 65_536.0);
+        let axis = Axis::new(Scale::Logarithmic, 128.0, 65_536.0);
         let values: Vec<f64> = x_ticks(axis.at(5000.0), 5000.0, &[256.0, 1024.0, 4096.0, 16_384.0], axis)
             .iter()
             .map(|tick| tick.value)

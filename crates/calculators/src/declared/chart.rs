@@ -12,11 +12,10 @@ use super::text::{self, ink};
 use super::values::Values;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::linear::LINEAR;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_document::report::Text;
-use rooflight_document::scale::{LOGARITHMIC, Scale, span};
+use rooflight_document::scale::{Scale, span};
 use rooflight_estimator::formula::Op;
 use rooflight_estimator::records::declared::{
     ConditionalText, DeclaredChart, DeclaredCurve, DeclaredDots, Measured, RangeEnd,
@@ -56,7 +55,7 @@ impl DeclaredReport<'_> {
             [] => self.place(axis, &self.values),
             here => self.evaluated(here) / axis.factor,
         };
-        let scales = declared.linear.map(|linear| if linear { &LINEAR } else { &LOGARITHMIC });
+        let scales = declared.linear.map(scale);
         let dots: Vec<ShownDot> =
             declared.dots.iter().flat_map(|dots| self.catalog_dots(declared, dots, axis)).collect();
         let x = if declared.span.is_empty() {
@@ -161,7 +160,7 @@ impl DeclaredReport<'_> {
     fn own_places(&self, curve: &DeclaredCurve) -> Option<Vec<Place>> {
         let axis = self.axis(usize::try_from(curve.over?).ok()?, curve.along);
         let [from, to] = [&curve.ends[0], &curve.ends[1]].map(|end| self.evaluated(end) / axis.input);
-        let points = if from < to { (LOGARITHMIC.points)((from, to)) } else { Vec::new() };
+        let points = if from < to { Scale::Logarithmic.points((from, to)) } else { Vec::new() };
         Some(self.places(axis, points))
     }
 
@@ -225,7 +224,7 @@ impl DeclaredReport<'_> {
 
     /// Returns a point for each record, open if it was measured under other conditions.
     fn catalog_dots(&self, declared: &DeclaredChart, dots: &DeclaredDots, axis: Axis) -> Vec<ShownDot> {
-        let scales = declared.linear.map(|linear| if linear { &LINEAR } else { &LOGARITHMIC });
+        let scales = declared.linear.map(scale);
         let records = self.record.inputs.get(dots.over).and_then(|input| input.record);
         let rows = records.map_or_else(Vec::new, |kind| self.host.all(kind));
         let (mut is_marked, mut shown) = (false, Vec::new());
@@ -288,9 +287,13 @@ fn add_dots(chart: &mut Chart, shown: Vec<ShownDot>, declared: &'static Declared
     }
 }
 
+const fn scale(is_linear: bool) -> Scale {
+    if is_linear { Scale::Linear } else { Scale::Logarithmic }
+}
+
 /// Returns the points of a scale between two ends, and further ones.
-fn points_between(scale: &Scale, x: (f64, f64), fine: bool, also: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut points = (scale.points)(x);
+fn points_between(scale: Scale, x: (f64, f64), fine: bool, also: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut points = scale.points(x);
     if fine {
         points = finer(&finer(&points));
     }

@@ -7,16 +7,17 @@
 //!
 //! Draws only; computes no number.
 
-use crate::axis::LogAxis;
+use crate::draw::share;
 use crate::listing::{Listing, ListingColumn, ListingRow};
-use crate::markup::{around, attribute, escaped, joined, put};
+use crate::markup::{around, escaped, joined, put};
 use crate::number;
+use crate::scale::{Axis, Scale};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Returns the axis over everything drawn in the rows shown, and the target. A ceiling without a range counts only if
 /// no row has a range.
-fn axis_over(listing: &Listing) -> LogAxis {
+fn axis_over(listing: &Listing) -> Axis {
     let rows = || listing.shown().flat_map(|(_, rows)| rows);
     let has_ranges = rows().any(|row| matches!(row.speeds, Some((_, Some(_)))));
     let drawn = |row: &ListingRow| {
@@ -26,11 +27,11 @@ fn axis_over(listing: &Listing) -> LogAxis {
         Some([ceiling, range.map(|[low, ..]| low), run.map(|(speed, _)| *speed)])
     };
     let values = rows().filter_map(drawn).flatten().flatten().chain(listing.target);
-    LogAxis::over(values, (1.15, 1.1), (1.0, 100.0))
+    Axis::over(Scale::Logarithmic, values, (1.15, 1.1), (1.0, 100.0))
 }
 
 /// The values to name: powers of ten; also twos and fives if the axis is short.
-fn ticks(axis: LogAxis) -> Vec<f64> {
+fn ticks(axis: Axis) -> Vec<f64> {
     let digits: &[f64] = if axis.decades() > 2.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
     let mut ticks = axis.marks(digits);
     ticks.retain(|tick| (4.0..=96.0).contains(&axis.percent(*tick)));
@@ -71,7 +72,7 @@ pub(crate) fn html(listing: &Listing, out: &mut String) {
 }
 
 /// Appends the SVG definitions that all range plots share.
-fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
+fn defs(axis: Axis, listing: &Listing, out: &mut String) {
     put(
         out,
         &[
@@ -80,30 +81,24 @@ fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
         ],
     );
     for tick in ticks(axis) {
-        upright(axis, "grid", tick, out);
+        upright(axis, "grid", ["-8", "40"], tick, out);
     }
     if let Some(target) = listing.target {
-        upright(axis, "tgt", target, out);
+        upright(axis, "tgt", ["-8", "40"], target, out);
     }
     put(out, &["</g></defs></svg>"]);
 }
 
-fn upright(axis: LogAxis, class: &str, value: f64, out: &mut String) {
-    put(out, &["<line class=\"", class, "\" y1=\"-8\" y2=\"40\""]);
+/// Appends an upright line at a value.
+fn upright(axis: Axis, class: &str, [top, bottom]: [&str; 2], value: f64, out: &mut String) {
+    put(out, &["<line class=\"", class, "\" y1=\"", top, "\" y2=\"", bottom, "\""]);
     for name in ["x1", "x2"] {
-        percent(out, name, axis.percent(value));
+        share(out, name, axis.within(value));
     }
     put(out, &["/>"]);
 }
 
-fn percent(out: &mut String, name: &str, value: f64) {
-    attribute(out, name, value.clamp(0.0, 100.0));
-    // The closing quote comes after the per-cent sign.
-    out.pop();
-    put(out, &["%\""]);
-}
-
-fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
+fn heads(axis: Axis, listing: &Listing, out: &mut String) {
     let all = listing.groups.iter().map(|group| group.rows.len() as u64).sum();
     let rows = number::plain_count(all);
     put(out, &["<table class=\"explored\" aria-labelledby=\"answer\" data-rows=\"", &rows, "\"><thead><tr>"]);
@@ -113,7 +108,7 @@ fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
     put(out, &["<th scope=\"col\" class=\"plot\">", words, "<svg class=\"chart\" height=\"16\" aria-hidden=\"true\">"]);
     for tick in ticks(axis) {
         put(out, &["<text class=\"mid\" y=\"12\""]);
-        percent(out, "x", axis.percent(tick));
+        share(out, "x", axis.within(tick));
         put(out, &[">", &number::plain(tick, 2), "</text>"]);
     }
     put(out, &["</svg></th>"]);
@@ -140,7 +135,7 @@ fn head(listing: &Listing, column: ListingColumn, class: &str, [title, small]: [
     put(out, &["</th>"]);
 }
 
-fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
+fn row(axis: Axis, row: &ListingRow, listing: &Listing, out: &mut String) {
     put(
         out,
         &[
@@ -235,7 +230,7 @@ fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
         let fits = needed <= usable;
         put(out, &["<svg class=\"chart\" height=\"12\" aria-hidden=\"true\"><rect y=\"1\" height=\"10\" class=\""]);
         put(out, &[if fits { "bar-w\"" } else { "bar-no\"" }]);
-        percent(out, "width", (needed / usable * 70.0).min(99.0));
+        share(out, "width", (needed / usable * 0.7).min(0.99));
         put(out, &["/><line class=\"cap\" x1=\"70%\" x2=\"70%\" y1=\"0\" y2=\"12\"/></svg>"]);
         let left = if fits { usable - needed } else { needed - usable };
         put(out, &["<small>", &gb(needed), ", ", &gb(left), if fits { " left" } else { " over" }, "</small></td>"]);
@@ -244,31 +239,24 @@ fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
     }
 }
 
-fn strip(axis: LogAxis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
+fn strip(axis: Axis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
     put(out, &["<td class=\"plot\"><svg class=\"chart\" height=\"32\" aria-hidden=\"true\"><use href=\"#x-g\"/>"]);
     if let Some([low, typical, high]) = range {
         put(out, &["<rect class=\"f-r\" y=\"10\" height=\"12\""]);
-        percent(out, "x", axis.percent(low));
-        percent(out, "width", axis.percent(high) - axis.percent(low));
-        put(out, &["/><line class=\"typ\" y1=\"10\" y2=\"22\""]);
-        for name in ["x1", "x2"] {
-            percent(out, name, axis.percent(typical));
-        }
+        share(out, "x", axis.within(low));
+        share(out, "width", axis.at(high) - axis.at(low));
         put(out, &["/>"]);
+        upright(axis, "typ", ["10", "22"], typical, out);
     }
     if axis.percent(ceiling) > 100.0 {
         put(out, &["<use href=\"#x-o\" class=\"cap\" x=\"100%\" y=\"16\"/>"]);
     } else {
-        put(out, &["<line class=\"cap\" y1=\"6\" y2=\"26\""]);
-        for name in ["x1", "x2"] {
-            percent(out, name, axis.percent(ceiling));
-        }
-        put(out, &["/>"]);
+        upright(axis, "cap", ["6", "26"], ceiling, out);
     }
     let solid = row.measured.as_ref().map(|run| ("d-m", run));
     if let Some((class, (speed, _))) = solid.or_else(|| row.elsewhere.as_ref().map(|run| ("d-o", run))) {
         put(out, &["<use href=\"#x-d\" class=\"", class, "\" y=\"16\""]);
-        percent(out, "x", axis.percent(*speed));
+        share(out, "x", axis.within(*speed));
         put(out, &["/>"]);
     }
     put(out, &["</svg></td>"]);

@@ -19,7 +19,7 @@ pub use fault::Fault;
 pub use limits::{MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_POINTS, MAX_ROWS, MAX_SHAPES};
 pub use shape::{
     Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Plot, PlotMark, Position,
-    Range, Scale, Shape, Spanned, Timeline,
+    Range, Shape, Spanned, Timeline,
 };
 pub use svg::svg;
 

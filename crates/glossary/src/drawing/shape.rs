@@ -1,5 +1,6 @@
 //! The shapes of a drawing as its text describes them: in grid columns and rows, or in the units of an axis.
 
+use rooflight_document::scale::Scale;
 use std::ops::Range as Bytes;
 
 /// A drawing that passed every check.
@@ -255,15 +256,6 @@ pub struct Axis {
     pub range: Range,
     /// The label: quantity and unit.
     pub words: String,
-}
-
-/// How the values of an axis map to positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scale {
-    /// Equal differences have equal lengths.
-    Linear,
-    /// Equal ratios have equal lengths.
-    Log,
 }
 
 /// A mark on a plot, in the units of its axes.

@@ -8,8 +8,8 @@
 
 use crate::calibrate::method::Spread;
 use crate::site::figures::Chart;
-use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
+use rooflight_document::scale::{Axis, Scale};
 use rooflight_document::words::capital;
 use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
@@ -33,7 +33,7 @@ pub(super) fn html(chart: &Chart) -> String {
     let ends =
         families.iter().flat_map(|family| [family.promised.0, family.promised.1, family.found.0, family.found.2]);
     let (low, high) = ends.fold((0.8_f64, 1.25_f64), |(low, high), end| (low.min(end), high.max(end)));
-    let axis = LogAxis::new(low * 0.97, high * 1.03);
+    let axis = Axis::new(Scale::Logarithmic, low * 0.97, high * 1.03);
     let height = STRIP * u32::try_from(families.len()).unwrap_or(0) + FOOT;
     let mut out = format!(
         "<figure class=\"fig\"><figcaption><b>{title}</b><span>Measured over predicted speed on a log scale; ×1 is as predicted. Each source was left out of the fit that predicts it. Per cent: inside the range.</span></figcaption>\
@@ -68,11 +68,11 @@ pub(super) fn html(chart: &Chart) -> String {
 }
 
 /// Returns the position of a value in per cent of the width, to a tenth.
-fn at(axis: LogAxis, value: f64) -> String {
+fn at(axis: Axis, value: f64) -> String {
     number::plain(axis.percent(value), 1)
 }
 
-fn strip(out: &mut String, axis: LogAxis, family: &Spread, top: u32) {
+fn strip(out: &mut String, axis: Axis, family: &Spread, top: u32) {
     let middle = top + TRACK;
     let (low, high) = family.promised;
     for fill in [" class=\"f-r\"", " fill=\"url(#spread-h)\""] {

@@ -9,10 +9,9 @@
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::gallery;
 use crate::site::paths::calculator_path;
-use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_document::report::Chart;
-use rooflight_document::scale::Scale;
+use rooflight_document::scale::Axis;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -60,45 +59,15 @@ fn tile(PageAnswer { spec, answer, .. }: &PageAnswer, root: &str) -> TileView {
     }
 }
 
-/// An axis of a small chart.
-#[derive(Clone, Copy)]
-struct Axis {
-    scale: &'static Scale,
-    low: f64,
-    high: f64,
-}
-
-impl Axis {
-    fn over(scale: &'static Scale, values: impl Iterator<Item = f64>) -> Self {
-        let shown = values.filter(|value| scale.has(*value));
-        let (low, high) =
-            shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        Self { scale, low, high }
-    }
-
-    /// The position of a value from 0 (low end) to 1 (high end).
-    fn at(self, value: f64) -> f64 {
-        if !self.scale.has(value) || self.high <= self.low {
-            return 0.5;
-        }
-        let share = if self.scale.linear {
-            (value - self.low) / (self.high - self.low)
-        } else {
-            LogAxis::new(self.low, self.high).at(value)
-        };
-        share.clamp(0.0, 1.0)
-    }
-}
-
 fn picture(chart: &Chart) -> String {
     let band = || chart.band.iter().flat_map(|(_, low, high)| [*low, *high]);
     let dots = chart.dots.iter().filter(|dot| (chart.x.0..=chart.x.1).contains(&dot.x));
     let values = chart.ceiling.iter().chain(&chart.typical).chain(&chart.third).map(|(_, y)| *y).chain(band());
     let [scale, up] = chart.scales;
-    let across = Axis { scale, low: chart.x.0, high: chart.x.1 };
-    let up = Axis::over(up, values.chain(dots.clone().map(|dot| dot.y)));
-    let x = |value: f64| across.at(value) * 200.0;
-    let y = |value: f64| HEIGHT - ROOM - up.at(value) * (HEIGHT - 2.0 * ROOM);
+    let across = Axis::new(scale, chart.x.0, chart.x.1);
+    let up = Axis::over(up, values.chain(dots.clone().map(|dot| dot.y)), (1.0, 1.0), (1.0, 1.0));
+    let x = |value: f64| across.within(value) * 200.0;
+    let y = |value: f64| HEIGHT - ROOM - up.within(value) * (HEIGHT - 2.0 * ROOM);
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
         let mut path = String::new();
         for (at, (a, b)) in points.enumerate() {
@@ -132,7 +101,7 @@ fn picture(chart: &Chart) -> String {
         let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));
     }
     out.push_str("</svg>");
-    let percent = |value: f64| number::plain(across.at(value) * 100.0, 1);
+    let percent = |value: f64| number::plain(across.within(value) * 100.0, 1);
     let here = percent(chart.here);
     let _ = write!(out, "<line class=\"here\" x1=\"{here}%\" x2=\"{here}%\" y1=\"0\" y2=\"{HEIGHT}\"/>");
     for dot in dots {

@@ -4,7 +4,8 @@ use crate::drawing::fault::Fault;
 use crate::drawing::limits::MAX_POINTS;
 use crate::drawing::read::cursor::{self, Cursor};
 use crate::drawing::read::tokens::{LineToken, SourceLine, tokens};
-use crate::drawing::shape::{Axis, Bar, Ink, Lane, Plot, PlotMark, Position, Range, Scale, Spanned, Timeline};
+use crate::drawing::shape::{Axis, Bar, Ink, Lane, Plot, PlotMark, Position, Range, Spanned, Timeline};
+use rooflight_document::scale::Scale;
 
 /// Reads `timeline 0,1 20x5 0..12 "decode steps"`.
 pub(super) fn timeline(cursor: &mut Cursor<'_, '_>, inner: &[SourceLine<'_>]) -> Option<Timeline> {
@@ -92,10 +93,10 @@ pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[SourceLine<'_>]) -> Opt
 fn axis(cursor: &mut Cursor<'_, '_>) -> Option<Axis> {
     let scale = cursor.expect("the scale of an axis", "linear", |text| match text {
         "linear" => Some(Scale::Linear),
-        "log" => Some(Scale::Log),
+        "log" => Some(Scale::Logarithmic),
         _ => None,
     });
-    let positive = scale == Some(Scale::Log);
+    let positive = scale == Some(Scale::Logarithmic);
     let range = cursor.expect("the range of an axis", "1..1000", |text| {
         cursor::range(text).filter(|range| !positive || range.from > 0.0)
     });

@@ -3,8 +3,9 @@
 use crate::drawing::scene::primitives::{Area, Primitive, Style};
 use crate::drawing::scene::timeline::ticks;
 use crate::drawing::scene::{ROW, Scene, room, words};
-use crate::drawing::shape::{Align, Axis, Ink, Plot, PlotMark, Position, Scale, Spanned};
+use crate::drawing::shape::{Align, Axis, Ink, Plot, PlotMark, Position, Spanned};
 use rooflight_document::number;
+use rooflight_document::scale::{self, Scale};
 use rooflight_document::typeface::SMALL;
 use std::ops::Range as Bytes;
 
@@ -33,11 +34,7 @@ impl Frame<'_> {
 
 /// The position of a value on an axis, from 0 to 1.
 fn share(axis: &Axis, value: f64) -> f64 {
-    let (from, to) = (axis.range.from, axis.range.to);
-    match axis.scale {
-        Scale::Linear => (value - from) / (to - from),
-        Scale::Log => libm::log10(value / from) / libm::log10(to / from),
-    }
+    scale::Axis::new(axis.scale, axis.range.from, axis.range.to).at(value)
 }
 
 /// The ticks of an axis: powers of ten on a logarithmic one, else round values.

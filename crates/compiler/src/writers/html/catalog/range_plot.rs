@@ -8,8 +8,8 @@
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
 use crate::site::inline::InlinePiece;
 use crate::writers::html::inline;
-use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
+use rooflight_document::scale::{Axis, Scale};
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -60,7 +60,7 @@ fn table(table: &RangePlot) -> String {
     out
 }
 
-fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
+fn row(out: &mut String, axis: Axis, table: &RangePlot, strip: &RangeRow) {
     let RangeRow { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
@@ -115,21 +115,21 @@ fn shown(measured: &[f64]) -> Vec<f64> {
 }
 
 /// An axis that spans everything that is drawn.
-fn axis_over(strips: &[RangeRow]) -> LogAxis {
+fn axis_over(strips: &[RangeRow]) -> Axis {
     let drawn = strips.iter().flat_map(|strip| {
         let range = strip.estimated.speeds.range.iter().flat_map(|range| [range.low, range.high]);
         range.chain([strip.estimated.speeds.ceiling]).chain(strip.measured.iter().chain(&strip.elsewhere).copied())
     });
-    LogAxis::over(drawn, (1.12, 1.06), (1.0, 10.0))
+    Axis::over(Scale::Logarithmic, drawn, (1.12, 1.06), (1.0, 10.0))
 }
 
 /// The position of a value in per cent of the width, to a tenth.
-fn at(axis: LogAxis, value: f64) -> String {
+fn at(axis: Axis, value: f64) -> String {
     number::plain(axis.percent(value).clamp(0.0, 100.0), 1)
 }
 
 /// Ticks at 1, 2 and 5 times powers of ten within the axis; only powers of ten if there would be too many.
-fn ticks(axis: LogAxis) -> Vec<f64> {
+fn ticks(axis: Axis) -> Vec<f64> {
     let inside = |digits| {
         let mut marks = axis.marks(digits);
         marks.retain(|mark| axis.holds(*mark, 1.04));
