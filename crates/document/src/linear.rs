@@ -3,7 +3,6 @@
 //! 1. The y axis begins at a round value and has three grid values; it includes zero unless all values are far from it.
 //! 2. The x axis names at most five round values.
 
-use super::scale::{Axis, Scale};
 use alloc::vec::Vec;
 use rooflight_primitives::math::{ceil, floor};
 
@@ -13,8 +12,9 @@ const INTERVALS: u32 = 32;
 /// Steps between round values, as fractions of a power of ten.
 const STEPS: [f64; 5] = [0.5, 0.25, 0.2, 0.1, 0.05];
 
-/// Fits a y axis like [`Scale::fit`].
-pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
+/// Fits a y axis to values between `low` and `high`. Returns its low end with its length, and its three grid values.
+/// `head` is the fraction of the axis kept free above the highest value.
+pub(super) fn fit(low: f64, high: f64, head: f64) -> ((f64, f64), [f64; 3]) {
     // Readers judge the height of a curve against zero.
     let low = if low > 0.0 && low < high * 0.5 { 0.0 } else { low };
     let high = if high < 0.0 && high > low * 0.5 { 0.0 } else { high };
@@ -33,7 +33,7 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let step = STEPS.into_iter().map(|share| share * unit).find(fits).unwrap_or(unit * STEPS[4]);
     let from = foot(step);
     let length = (high - from) / (1.0 - head);
-    (Axis { scale: Scale::Linear, from, length }, [from, from + step, from + 2.0 * step])
+    ((from, length), [from, from + step, from + 2.0 * step])
 }
 
 /// The smallest power of ten that is not below this value.
@@ -94,10 +94,11 @@ mod tests {
         #[test]
         fn everything_fits(low in -1e6..1e6_f64, length in 0.0..1e6_f64) {
             let high = low + length;
-            let (axis, grid) = fit(low, high, 0.09);
-            prop_assert!(axis.at(low) >= -1e-6 && axis.at(high) <= 0.91 + 1e-6);
-            prop_assert!(axis.at(grid[0]).abs() < 1e-6 && grid[0] < grid[1] && grid[1] < grid[2]);
-            prop_assert!(axis.at(grid[2]) < 0.92, "{grid:?}");
+            let ((from, length), grid) = fit(low, high, 0.09);
+            let at = |value: f64| (value - from) / length;
+            prop_assert!(at(low) >= -1e-6 && at(high) <= 0.91 + 1e-6);
+            prop_assert!(at(grid[0]).abs() < 1e-6 && grid[0] < grid[1] && grid[1] < grid[2]);
+            prop_assert!(at(grid[2]) < 0.92, "{grid:?}");
         }
 
         #[test]

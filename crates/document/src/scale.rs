@@ -35,7 +35,10 @@ impl Scale {
     /// Fits a y axis, see [`fit`].
     pub(super) fn fit(self, low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
         match self {
-            Self::Linear => linear::fit(low, high, head),
+            Self::Linear => {
+                let ((from, length), values) = linear::fit(low, high, head);
+                (Axis { scale: self, from, length }, values)
+            }
             Self::Logarithmic => fit(low, high, head),
         }
     }
