@@ -12,15 +12,15 @@ use rooflight_source::characters::is_command;
 use unicode_width::UnicodeWidthStr as _;
 
 /// The format, and what is written before each heading: a `#` for each level above it.
-struct Terminal<'a>(&'a str);
+struct Terminal(&'static str);
 
 /// Formats a report. Each heading begins with `deeper`: a `#` for each level above it.
-pub(super) fn text(report: &Report, deeper: &str) -> String {
+pub(super) fn text(report: &Report, deeper: &'static str) -> String {
     text_format::document(&Terminal(deeper), report)
 }
 
-impl TextFormat for Terminal<'_> {
-    fn deeper(&self) -> &str {
+impl TextFormat for Terminal {
+    fn deeper(&self) -> &'static str {
         self.0
     }
 

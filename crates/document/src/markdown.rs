@@ -30,7 +30,7 @@ pub fn parts(report: &Report) -> Parts {
 }
 
 impl TextFormat for Markdown {
-    fn deeper(&self) -> &str {
+    fn deeper(&self) -> &'static str {
         self.0
     }
 

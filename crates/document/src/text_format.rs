@@ -32,7 +32,7 @@ pub trait TextFormat {
     fn table(&self, out: &mut String, table: &TextTable);
 
     /// Returns what is written before each heading: a `#` for each level of the document around the report.
-    fn deeper(&self) -> &str {
+    fn deeper(&self) -> &'static str {
         ""
     }
 
