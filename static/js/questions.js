@@ -152,7 +152,10 @@ function pairs({ pairs: usual = [], several, explore }, understood) {
   const all = devices[0].count > 1 && several ? [several] : usual;
   const ofMemory = all === usual ? byMemoryFirst : [...byMemoryFirst.slice(0, 1), ...all];
   const offered = asksOfMemory(values) ? ofMemory : all;
-  return offered.map(([title, path]) => {
+  // Prompts are timed with the memory that the device is sold with.
+  const isModified = machine.kind === "machine" && machine.memory !== "";
+  const taken = offered.filter(([, path]) => !isModified || !path.includes("prefill"));
+  return taken.map(([title, path]) => {
     const kind = path.split("/").at(-2) ?? "";
     return { title, path: `${path}?${pairInputs(kind, { ...understood, model })}`, about };
   });

@@ -6,13 +6,29 @@ import "./my-machine.js";
 
 const link = /** @type {HTMLAnchorElement} */ (document.querySelector("a.find"));
 
+/** Takes what is typed while the search is fetched; the function that it returns ends that, and gives the text. */
+function collect() {
+  let text = "";
+  const take = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    text += event.key;
+  };
+  addEventListener("keydown", take);
+  return () => {
+    removeEventListener("keydown", take);
+    return text;
+  };
+}
+
 /** @param {MouseEvent | KeyboardEvent} event */
 function open(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   /** @type {Promise<typeof import("./search.js")>} */
   const search = import(new URL(link.dataset.search ?? "", location.href).href);
-  search.then((module) => module.open(link)).catch(() => location.assign(link.href));
+  const typed = collect();
+  search.then((module) => module.open(link, typed)).catch(() => location.assign(link.href));
 }
 
 /** True if the reader has turned the key off; without storage it is on. */

@@ -75,12 +75,16 @@ async function sayAnswers({ directory, folder }, list) {
   await new Promise((resume) => setTimeout(resume, PAUSE));
   const { reader } = await directory;
   if (!reader || !places[0].isConnected) return;
-  const { answerTo } = await import("./filled-answers.js");
   for (const place of places) {
-    // The link leads to the same where the module cannot be had.
-    const found = await answerTo(reader, folder, place.dataset.path ?? "").catch(() => undefined);
-    place.textContent = found?.answer ?? "";
-    if (found) place.nextElementSibling?.replaceChildren(found.conditions);
+    try {
+      const { answerTo } = await import("./filled-answers.js");
+      const { answer, conditions } = await answerTo(reader, folder, place.dataset.path ?? "");
+      place.textContent = answer;
+      if (conditions) place.nextElementSibling?.replaceChildren(conditions);
+    } catch {
+      // The link leads to the same where the module cannot be had.
+      place.remove();
+    }
   }
 }
 
@@ -253,13 +257,21 @@ if (page && pageInput) {
 
 /** @type {Promise<{ dialog?: HTMLDialogElement, input: HTMLInputElement }> | undefined} */
 let box;
-/** Opens the dialog; the search page focuses its own field instead. @param {HTMLAnchorElement} link */
-export async function open(link) {
+/**
+ * Opens the dialog; the search page focuses its own field instead.
+ * @param {HTMLAnchorElement} link
+ * @param {() => string} typed ends the taking of keys, and returns what was typed meanwhile
+ */
+export async function open(link, typed) {
   box ??= pageInput ? Promise.resolve({ input: pageInput }) : build(link.href);
   const { dialog, input } = await box;
   if (dialog && !dialog.open) dialog.showModal();
   input.focus();
   input.select();
+  const text = typed();
+  if (!text) return;
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
 }
 
 /** @param {string} folder the URL of the search page */

@@ -56,9 +56,12 @@ export function mayNameMachine(text, entries) {
   return devices.some(({ names }) => names.some((name) => name.words.some(isTelling)));
 }
 
+/** A number after a name that is no size, count or number of bits: a “Mistral Large 3” is no Mistral Large. */
+const VERSION_AFTER = /^\d{1,2} (?!(?:b|bits?|x|k|gb|gib|gpus?|cards?|users?|requests?) )/;
+
 /**
  * The model whose whole name of two words or more is in a text, the longest one, and the text without it: a “MiniMax
- * M2” is no M2.
+ * M2” is no M2. `isOther` says that a version follows a name, so that another model is meant.
  * @param {string} text
  * @param {NamedEntry[]} entries
  */
@@ -67,7 +70,8 @@ function wholeModel(text, entries) {
   const key = ` ${fold(apart(text))} `,
     variants = variantsOf(entries);
   /** @type {{ entry: NamedEntry, words: string[] } | undefined} */
-  let best;
+  let best,
+    isOther = false;
   for (const entry of entries.filter(isModel)) {
     for (const name of entry.names) {
       const own = apart(name.key),
@@ -77,13 +81,17 @@ function wholeModel(text, entries) {
       // A size or a variant behind a family's name is that of another model.
       if (after === undefined) continue;
       if (!isGap(entry) && (/^\d+ b /.test(after) || variants.has(after.split(" ")[0]))) continue;
+      if (!isGap(entry) && /\p{L}$/u.test(own) && VERSION_AFTER.test(after)) {
+        isOther = true;
+        continue;
+      }
       best = { entry, words };
     }
   }
-  if (!best) return { model: undefined, rest: text };
+  if (!best) return { model: undefined, rest: text, isOther };
   const name = best.words.join(String.raw`[^\p{L}\p{N}]*`);
   const rest = text.replace(new RegExp(String.raw`(?<![\p{L}\p{N}])${name}(?![\p{L}\p{N}])`, "iu"), " ");
-  return { model: best.entry, rest };
+  return { model: best.entry, rest, isOther: false };
 }
 
 /** A version, which names nothing by itself: “Xeon E5-2680 v4” is no DeepSeek-V4. */
@@ -114,7 +122,20 @@ function modelOf(entries, words) {
       [most, least] = [found.length, cost];
     }
   }
-  return best && isVariant(entries, words, best) ? undefined : best;
+  return best && (isVariant(entries, words, best) || isOtherVersion(words, best)) ? undefined : best;
+}
+
+/**
+ * Whether a number right after the words of a name makes it another model: a “GPT-5” is no gpt-oss-20b.
+ * @param {string[]} words
+ * @param {{ rest: string[] }} found the words that are not the model's
+ */
+function isOtherVersion(words, { rest }) {
+  return words.some((word, at) => {
+    const before = words[at - 1] ?? "";
+    const isAfterName = /^\p{L}+$/u.test(before) && !rest.includes(before);
+    return isAfterName && rest.includes(word) && /^\d{1,2}$/.test(word) && !/^bits?$/.test(words[at + 1] ?? "");
+  });
 }
 
 /**
@@ -188,12 +209,12 @@ function wordsBeside(machine, text) {
  */
 export async function understand(text, entries, readMachine) {
   const { values, rest: without } = conditionsOf(text);
-  const { model: whole, rest: bare } = wholeModel(without.replace(ENGINE, " "), entries);
+  const { model: whole, rest: bare, isOther } = wholeModel(without.replace(ENGINE, " "), entries);
   const machine = await readMachine(bare);
   const others = wordsBeside(machine, bare);
   const named = formatOf(entries, others);
   const words = (named?.rest ?? others).filter((word) => !BESIDE.has(word));
-  const found = whole || words.length > MAX_WORDS ? undefined : modelOf(entries, words);
+  const found = whole || isOther || words.length > MAX_WORDS ? undefined : modelOf(entries, words);
   return {
     machine,
     model: whole ?? found?.model,

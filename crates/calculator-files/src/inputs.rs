@@ -4,6 +4,7 @@ use super::keys::{ChoiceKeys, InputKeys, InputKind, ReplacedKeys};
 use super::reader::{FileReader, RESERVED, example, label, text};
 use super::{MAX_INPUTS, MAX_ROWS};
 use crate::expression::host_call::argument_type;
+use crate::expression::temperature::is_temperature;
 use crate::expression::{Compiled, Dimension, Type};
 use rooflight_estimator::formula::evaluate;
 use rooflight_estimator::formula::host::{NoHost, RecordKind};
@@ -232,7 +233,13 @@ impl FileReader<'_> {
             let Some((name, other)) = self.named_unit(path, name) else { continue };
             if other.dimension != unit.dimension {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
-                self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
+                let scales = [&unit.dimension, &other.dimension].map(|dimension| Type::Quantity(dimension.clone()));
+                let help = if scales.iter().all(is_temperature) {
+                    "give the other scale a formula, such as `fahrenheit(x)`".to_owned()
+                } else {
+                    format!("write a unit of {}{}", unit.dimension, example(&unit.dimension))
+                };
+                self.refuse(path, message, &help);
             }
             input.units.push((name.to_owned(), other.factor / unit.factor));
         }

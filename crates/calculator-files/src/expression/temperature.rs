@@ -26,7 +26,7 @@ pub const CELSIUS: &str = "temperature in °C";
 pub const FAHRENHEIT: &str = "temperature in °F";
 
 /// True for a temperature on any scale.
-pub(super) fn is_temperature(found: &Type) -> bool {
+pub(crate) fn is_temperature(found: &Type) -> bool {
     SCALES.iter().any(|(_, dimension, ..)| *found == Type::Quantity(Dimension::base(dimension)))
 }
 

@@ -68,7 +68,10 @@ impl Lock {
         for line in file.text.split_inclusive('\n') {
             let mut words = line.split_ascii_whitespace();
             let start = at + line.len() - line.trim_start().len();
-            if let Some(address) = words.next().filter(|address| !address.starts_with('#')) {
+            // The lines of both sides of a merge conflict count, since the list only grows.
+            let is_address =
+                |word: &&str| !["#", "<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| word.starts_with(mark));
+            if let Some(address) = words.next().filter(is_address) {
                 lines.push((address.to_owned(), start..start + address.len()));
                 let note = words.next().map(str::to_owned);
                 let noted = note.zip(words.next().and_then(BodySketch::read));

@@ -52,6 +52,9 @@ pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, Refusal
         return Err((matched.why_none(), shared_names(&matched, &known)));
     };
     let others = matched.others(&known);
+    if let Some(count) = is_line.then(|| uncounted(found, &others)).flatten() {
+        return Err((joined(&["From 1 to 8 devices of a kind are computed here, not ", &count, "."]), Vec::new()));
+    }
     let name = |found: &MachineDevice| known.get(found.at).map_or("", |known| &known.device.name);
     let mut sentence = joined(&["Found ", &named(found, &record.device.name)]);
     for (at, other) in others.iter().enumerate() {
@@ -88,6 +91,12 @@ pub fn machine_reply(text: &str, records: &[u8]) -> Result<MachineReply, Refusal
         link: String::from(matched.link(&known).unwrap_or_default()),
         sentence,
     })
+}
+
+/// Returns a stated number of devices that the explorer cannot take.
+fn uncounted(found: &MachineDevice, others: &[&MachineDevice]) -> Option<String> {
+    let mut counts = [found].into_iter().chain(others.iter().copied()).map(|device| device.count);
+    counts.find(|count| !(1..=MAX_DEVICES).contains(count)).map(plain_count)
 }
 
 fn device_count(known: &CatalogDevice<'_>, count: u32) -> DeviceCount {

@@ -12,7 +12,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use rooflight_primitives::units::GIB;
 
-/// Maximum number of equal devices that a word can state.
+/// Maximum number of equal devices that a word alone can state.
 const MAX_DEVICES: u32 = 8;
 
 const NUMBERS: [(&str, u32); 19] = [
@@ -93,17 +93,19 @@ fn push(words: &mut Vec<Word>, piece: &str) {
     }
 }
 
-/// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090".
+/// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090". A count beside
+/// a multiplication sign may be larger than any machine here.
 pub(super) fn several(word: &str) -> Option<(u32, &str)> {
     let named = NUMBERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, count)| (*count, ""));
     let few = |count: u32| (1..=MAX_DEVICES).contains(&count);
     let before = || {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let count = whole(word.get(..digits)?).filter(|count| few(*count))?;
+        let count = whole(word.get(..digits)?)?;
         let rest = word.get(digits..)?;
         match rest.strip_prefix(['x', 'X']) {
-            _ if rest.is_empty() => Some((count, "")),
-            Some(rest) if digits == 1 => Some((count, rest)),
+            _ if rest.is_empty() => few(count).then_some((count, "")),
+            // A count beside a multiplication sign is one however large it is; “1920x1080” is none.
+            Some(rest) if digits <= 3 => Some((count, rest)),
             _ => None,
         }
     };
