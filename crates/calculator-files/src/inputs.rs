@@ -233,8 +233,7 @@ impl FileReader<'_> {
             let Some((name, other)) = self.named_unit(path, name) else { continue };
             if other.dimension != unit.dimension {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
-                let scales = [&unit.dimension, &other.dimension].map(|dimension| Type::Quantity(dimension.clone()));
-                let help = if scales.iter().all(is_temperature) {
+                let help = if [&unit.dimension, &other.dimension].into_iter().all(is_temperature) {
                     "give the other scale a formula, such as `fahrenheit(x)`".to_owned()
                 } else {
                     format!("write a unit of {}{}", unit.dimension, example(&unit.dimension))

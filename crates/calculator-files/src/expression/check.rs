@@ -13,7 +13,7 @@ use crate::expression::parse::parse;
 use crate::expression::ratio::Ratio;
 use crate::expression::scope::{Scope, Type, article};
 use crate::expression::table;
-use crate::expression::temperature;
+use crate::expression::temperature::{converted, is_temperature};
 use crate::expression::tree::{Node, NodeKind};
 use rooflight_estimator::formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
@@ -202,7 +202,7 @@ impl Checker<'_> {
                     (Type::Quantity(none), Type::Quantity(some)) if none.is_none() && !some.is_none() => {
                         Some("give the first one its unit")
                     }
-                    _ if [&a, &b].into_iter().all(temperature::is_temperature) => {
+                    (Type::Quantity(one), Type::Quantity(other)) if [one, other].into_iter().all(is_temperature) => {
                         Some("bring both to one scale, such as `kelvin(x)`")
                     }
                     _ => None,
@@ -358,7 +358,7 @@ impl Checker<'_> {
             (DimensionRule::Bare | DimensionRule::Ratio, _) => Type::Quantity(Dimension::default()),
             (DimensionRule::Truth, _) => Type::Truth,
             (DimensionRule::Temperature, Type::Quantity(dimension)) => {
-                let Some((ops, dimension)) = temperature::converted(function.name, &dimension) else {
+                let Some((ops, dimension)) = converted(function.name, &dimension) else {
                     let message = format!("{who} takes a temperature, and this is {}", article(&dimension));
                     return self.mistake(Mistake::new(whole.clone(), message));
                 };

@@ -7,7 +7,6 @@
 //! Sources: the SI brochure (2019), 2.3.4, for the zero of the Celsius scale; NIST SP 811 (2008), B.9, for Fahrenheit.
 
 use crate::expression::dimension::Dimension;
-use crate::expression::scope::Type;
 use rooflight_estimator::formula::{Op, Operator};
 
 /// The function that converts to a scale, its dimension, its zero in kelvin, and a degree in kelvin.
@@ -26,8 +25,8 @@ pub const CELSIUS: &str = "temperature in °C";
 pub const FAHRENHEIT: &str = "temperature in °F";
 
 /// True for a temperature on any scale.
-pub(crate) fn is_temperature(found: &Type) -> bool {
-    SCALES.iter().any(|(_, dimension, ..)| *found == Type::Quantity(Dimension::base(dimension)))
+pub(crate) fn is_temperature(found: &Dimension) -> bool {
+    SCALES.iter().any(|(_, dimension, ..)| *found == Dimension::base(dimension))
 }
 
 /// Returns what brings a value of this dimension to the scale of a function, and the dimension of the result; `None` if
