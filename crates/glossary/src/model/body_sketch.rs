@@ -1,7 +1,7 @@
 //! A sketch of a body: 64 bytes that tell how much of it has changed, without the body itself.
 //!
 //! 1. Every run of three words (a shingle) is hashed, and falls into one of 64 bins by its hash.
-//! 2. A bin keeps one byte of its smallest hash: this is MinHash with one permutation.
+//! 2. A bin keeps one byte of its smallest hash: this is `MinHash` with one permutation.
 //! 3. The share of equal bins estimates the share of shingles that two bodies have in common, to within some 6 %.
 //!
 //! Spaces and line breaks do not count, so that a body may be wrapped anew.
@@ -19,7 +19,7 @@ fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The finalizer of SplitMix64: every bit of the result depends on every bit of the hash.
+/// The finalizer of `SplitMix64`: every bit of the result depends on every bit of the hash.
 const fn mixed(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
