@@ -145,7 +145,7 @@ function pairs({ pairs: usual = [], several, explore }, understood) {
   // Different devices share a model in the explorer alone.
   if (devices.length > 1) {
     const path = `${explore}?${query(machineInputs(machine))}${addressEnd(values, ["c"])}&v=1`;
-    return [{ title: put("{{search.runs}}", { machine: name }), path, about }];
+    return [{ title: put("{{search.runs}}", { machine: name }), path, about, isOfOthers: true }];
   }
   const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));
   const byMemoryFirst = [...usual].sort((a, b) => byMemory(b) - byMemory(a));

@@ -10,15 +10,12 @@ const link = /** @type {HTMLAnchorElement} */ (document.querySelector("a.find"))
 function collect() {
   let text = "";
   const take = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    text += event.key;
+    if (!event.key[1]) text += event.key;
   };
   addEventListener("keydown", take);
-  return () => {
-    removeEventListener("keydown", take);
-    return text;
-  };
+  return () => (removeEventListener("keydown", take), text);
 }
 
 /** @param {MouseEvent | KeyboardEvent} event */

@@ -37,7 +37,8 @@ export function partsFor(question, parts, wide) {
  *   reader?: Record<"shim" | "readers" | "integrity" | "names" | "wasm" | "wasmIntegrity" | "facts", string>,
  * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`;
  *   `questions` is the file of whole questions, `reader` the modules that read machines and compute answers
- * @typedef {{ title: string, path: string, about: string }} Filled a calculator with a device and a model filled in
+ * @typedef {{ title: string, path: string, about: string, isOfOthers?: boolean }} Filled a calculator with a device and
+ *   a model filled in; `isOfOthers` if its answer begins with other models
  */
 
 /** @param {URL} url */

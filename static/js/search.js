@@ -57,11 +57,12 @@ function result({ entry, name }, layers, folder) {
 }
 
 /** A calculator with the device and the model filled in. @param {Filled} filled @param {string} folder */
-function filledResult({ title, path, about }, folder) {
+function filledResult({ title, path, about, isOfOthers }, folder) {
   const { href } = new URL(`../${path}`, folder);
   const answer = make("b", {}, "…");
   answer.dataset.path = path;
-  return make("li", {}, make("div", {}, make("a", { href }, title)), answer, make("p", { dir: "auto" }, about));
+  const said = isOfOthers ? [] : [answer];
+  return make("li", {}, make("div", {}, make("a", { href }, title)), ...said, make("p", { dir: "auto" }, about));
 }
 
 /**
