@@ -1,8 +1,8 @@
 //! `rooflight urls`: compares the site's addresses with all that were ever published.
 //!
 //! 1. Builds the site in memory; each address is `kept`, `new` or `lost`.
-//! 2. With `--update`, adds new addresses to `content/urls.lock`, and takes the bodies of entries with a new note. Never
-//!    removes an address.
+//! 2. With `--update`, adds new addresses to `content/urls.lock`, and takes the bodies of entries with a new note.
+//!    Never removes an address.
 
 use crate::cli::output;
 use crate::edge::report::MessageFormat;

@@ -2,8 +2,8 @@
 //!
 //! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with
 //!    paragraphs, lists, tables and sources.
-//! 2. `html` renders it for pages; `text_format` for the clipboard, terminals and feeds. Lessons, pictures and JSON read
-//!    its values.
+//! 2. `html` renders it for pages; `text_format` for the clipboard, terminals and feeds. Lessons, pictures and JSON
+//!    read its values.
 //!
 //! Values keep their kind and full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
 

@@ -1,7 +1,7 @@
 //! Scales of temperature with a zero of their own.
 //!
-//! 1. A degree Celsius and a degree Fahrenheit count on their own scale, so each has a dimension of its own: 93 °C is no
-//!    factor, and °C and K do not add up.
+//! 1. A degree Celsius and a degree Fahrenheit count on their own scale, so each has a dimension of its own, and °C and K
+//!    do not add up.
 //! 2. `kelvin(x)`, `celsius(x)` and `fahrenheit(x)` bring a temperature from any scale to the scale of their name.
 //!
 //! Sources: the SI brochure (2019), 2.3.4, for the zero of the Celsius scale; NIST SP 811 (2008), B.9, for Fahrenheit.

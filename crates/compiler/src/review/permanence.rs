@@ -4,7 +4,7 @@
 //! 2. If other errors keep the site from being rendered, addresses of entries are looked up among the source files, so
 //!    that a renamed entry is reported together with the links that it broke.
 //! 3. A renamed entry needs an `id` to keep its identity in feeds.
-//! 4. A body that has changed by more than a third since the newest note of its entry needs a note for readers of feeds.
+//! 4. A body that has changed by more than a third since the entry's newest note needs a note for readers of feeds.
 //! 5. A redirect of the settings (`moved`) must lead from a free address to an existing page.
 
 use crate::site::redirects::{Redirect, folder};

@@ -4,8 +4,8 @@
 //!    comments. After the address of a dated entry stand a hash of its newest note and a sketch of its body then.
 //! 2. A build with neither a page nor a redirect at an address fails, with an error that names the address; a body that
 //!    has changed by more than a third since its newest note is a warning (`review::permanence`).
-//! 3. Only `rooflight urls --update` writes the file. It adds addresses, and replaces the sketch of an entry with a newer
-//!    note. To give an address up, an author deletes its line, so that reviewers see it in the diff.
+//! 3. Only `rooflight urls --update` writes the file. It adds addresses, and replaces the sketch of an entry with another
+//!    newest note. To give an address up, an author deletes its line, so that reviewers see it in the diff.
 //!
 //! Files with a hash in their names, and files that only a page or a server reads, are not listed.
 

@@ -3,8 +3,8 @@
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become mentions, in tables too. `[^key]` becomes a citation unless the body has a
 //!    footnote of that name. `[[run:id]]` becomes a measured run, a block of the language `drawing` a drawing, and one
-//!    of the language `runs` a table of measured runs. If the site has formulas, dollar signs and blocks of the language
-//!    `math` enclose them ([`crate::syntax::math`]).
+//!    of the language `runs` a table of measured runs. If the site has formulas, dollar signs and blocks of the
+//!    language `math` enclose them ([`crate::syntax::math`]).
 //! 3. `## Words {links=off}` sets how often a term is linked from there on. A heading has no other attributes than an
 //!    id and classes.
 //! 4. `==words==`, which the parser reads as text, becomes a mark ([`crate::syntax::marks`]).

@@ -93,8 +93,8 @@ fn push(words: &mut Vec<Word>, piece: &str) {
     }
 }
 
-/// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090". A count beside
-/// a multiplication sign may be larger than any machine here.
+/// Parses a count of devices, and returns it with the rest of the word: "two", "2", "2x", "x2", "2x3090". A count
+/// before an x may be larger than any machine here.
 pub(super) fn several(word: &str) -> Option<(u32, &str)> {
     let named = NUMBERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, count)| (*count, ""));
     let few = |count: u32| (1..=MAX_DEVICES).contains(&count);
@@ -104,7 +104,7 @@ pub(super) fn several(word: &str) -> Option<(u32, &str)> {
         let rest = word.get(digits..)?;
         match rest.strip_prefix(['x', 'X']) {
             _ if rest.is_empty() => few(count).then_some((count, "")),
-            // A count beside a multiplication sign is one however large it is; “1920x1080” is none.
+            // Before an x a count of any size is one, so that it is not lost; “1920x1080” is none.
             Some(rest) if digits <= 3 => Some((count, rest)),
             _ => None,
         }

@@ -195,8 +195,7 @@ impl<'a> Writer<'a> {
                 self.out.push_str(&html);
             }
             Block::Runs(query) => {
-                let html = runs::block(self.inputs, query, self.root());
-                self.out.push_str(&html);
+                self.out.push_str(&runs::block(self.inputs, query, self.root()));
             }
             Block::Math(formula) => {
                 self.fresh_line();
@@ -210,8 +209,8 @@ impl<'a> Writer<'a> {
                 self.columns = columns;
                 if self.on_page() {
                     let (id, label) = (escape(&self.headings.table_id()), escape(self.strings().get("text.table")));
-                    let rest = "\" class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"";
-                    self.push(&["<div id=\"", &id, rest, &label, "\">"]);
+                    let scroll = "class=\"scroll\" tabindex=\"0\" role=\"group\"";
+                    self.push(&["<div id=\"", &id, "\" ", scroll, " aria-label=\"", &label, "\">"]);
                 }
                 self.push(&["<table>\n"]);
                 self.all(inside);
