@@ -218,7 +218,8 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     }
 }
 
-/// A size of memory is the card's or the RAM's, in GiB, and the sentence offers the other reading where both are possible.
+/// A size of memory is the card's or the RAM's, in GiB, and the sentence offers the other reading where both are
+/// possible.
 #[test]
 fn a_size_that_a_card_is_not_sold_with_is_said() {
     let files = &calibrated().files;
